@@ -52,10 +52,18 @@ fn bytes(base64: &Value) -> Vec<u8> {
     Base64::decode_vec(text(base64)).expect("base64")
 }
 
-fn account(address: Address, owner: &Value, lamports: &Value, data: Vec<u8>) -> Account {
+/// The account of a case, filled up with the zeros that the file leaves out; `None` where nothing is there.
+fn account(case: &Value) -> Option<Account> {
+    let mut data = bytes(Some(&case["dataBase64"]).filter(|data| data.is_string())?);
+    let [address, owner] = [["address", "curveAddress"], ["owner", "tokenProgram"]].map(|names| {
+        address(names.map(|name| &case[name]).into_iter().find(|value| value.is_string()).expect("one"))
+    });
+    if let Some(length) = case["padZerosTo"].as_u64() {
+        data.resize(length as usize, 0);
+    }
     // What is published of mainnet are bytes alone.
-    let lamports = if lamports.is_null() { 1 } else { number(lamports) };
-    Account { address, owner: self::address(owner), lamports, data }
+    let lamports = if case["lamports"].is_string() { number(&case["lamports"]) } else { 1 };
+    Some(Account { address, owner, lamports, data })
 }
 
 fn refusal<T: std::fmt::Debug>(read: Result<T, Unreadable>) -> AccountRefusal {
@@ -64,7 +72,6 @@ fn refusal<T: std::fmt::Debug>(read: Result<T, Unreadable>) -> AccountRefusal {
 
 /// Asserts that the curve is the recorded one.
 fn assert_is(curve: &ChainCurve, recorded: &Value, id: &str) {
-    let Value::Object(fields) = recorded else { panic!("{id}") };
     let reserves = &curve.reserves;
     let zero_or = |value: Option<u64>| value.unwrap_or(0);
     for (name, ours) in [
@@ -80,9 +87,8 @@ fn assert_is(curve: &ChainCurve, recorded: &Value, id: &str) {
         ("postCompleteBaseOut", zero_or(curve.post_complete_tokens_out)),
         ("postCompleteQuoteIn", zero_or(curve.post_complete_lamports_in)),
     ] {
-        assert_eq!(ours, fields.get(name).map_or(0, rest), "{id}: {name}");
+        assert_eq!(ours, rest(&recorded[name]), "{id}: {name}");
     }
-    let flag = |name: &str| fields.get(name).and_then(Value::as_bool).unwrap_or(false);
     for (name, ours) in [
         ("complete", curve.complete),
         ("isMayhem", curve.is_mayhem == Some(true)),
@@ -90,11 +96,11 @@ fn assert_is(curve: &ChainCurve, recorded: &Value, id: &str) {
         ("canEditCreatorFee", curve.can_edit_creator_fee == Some(true)),
         ("isHolderReward", curve.is_holder_reward == Some(true)),
     ] {
-        assert_eq!(ours, flag(name), "{id}: {name}");
+        assert_eq!(ours, recorded[name] == true, "{id}: {name}");
     }
-    let creator = fields.get("creator").filter(|creator| !creator.is_null()).map(address);
+    let creator = Some(&recorded["creator"]).filter(|creator| !creator.is_null()).map(address);
     assert_eq!(curve.creator, creator, "{id}");
-    let depth = fields.get("depth").map_or(0, |depth| depth.as_u64().unwrap_or_else(|| number(depth)));
+    let depth = recorded["depth"].as_u64().unwrap_or_else(|| rest(&recorded["depth"]));
     assert_eq!(u64::from(curve.depth.unwrap_or(0)), depth, "{id}");
 }
 
@@ -116,8 +122,7 @@ fn every_recorded_curve_is_read() {
                     address(at)
                 }
             };
-            let account =
-                account(at, &case["owner"], &case["lamports"][when], bytes(&case["dataBase64"][when]));
+            let account = curve_of(at, bytes(&case["dataBase64"][when]));
             let length = case["length"][usize::from(when == "after")].as_u64();
             assert_eq!(Some(account.data.len() as u64), length, "{id}");
             let curve = ChainCurve::read_at(&at, Some(&account)).unwrap_or_else(|why| panic!("{id}: {why}"));
@@ -136,13 +141,7 @@ fn every_wrong_curve_is_refused_by_name() {
     let file = file(CURVES);
     for case in list(&file, "bad") {
         let id = text(&case["id"]);
-        let account = account(
-            address(&case["curveAddress"]),
-            &case["owner"],
-            &case["lamports"],
-            bytes(&case["dataBase64"]),
-        );
-        let refused = refusal(ChainCurve::read(&address(&case["mint"]), Some(&account)));
+        let refused = refusal(ChainCurve::read(&address(&case["mint"]), account(case).as_ref()));
         assert_eq!(refused.as_str(), text(&case["refuse"]), "{id}");
     }
     assert_eq!(list(&file, "bad").len(), 15);
@@ -233,19 +232,8 @@ fn an_address_is_base58_of_32_bytes() {
     assert!("11111111111111111111111111111111".parse::<Address>().expect("one").is_zero());
 }
 
-/// The bytes of a case, filled up with the zeros that the file leaves out.
-fn padded(case: &Value) -> Vec<u8> {
-    let mut data = bytes(&case["dataBase64"]);
-    if let Some(length) = case["padZerosTo"].as_u64() {
-        data.resize(length as usize, 0);
-    }
-    data
-}
-
 fn tiers_of(config: &Value) -> Vec<FeeTier> {
-    let at = address(&config["address"]);
-    let account = account(at, &config["owner"], &Value::Null, padded(config));
-    let tiers = read_fee_tiers(Some(&account)).expect("fee tiers");
+    let tiers = read_fee_tiers(account(config).as_ref()).expect("fee tiers");
     assert_eq!(read_fee_tiers(Some(&encode::fee_config_account(&tiers, 1))).as_ref(), Ok(&tiers));
     tiers
 }
@@ -264,8 +252,7 @@ fn every_recorded_configuration_is_read() {
         }
     }
     for case in list(&file, "globals") {
-        let global = account(address(&case["address"]), &case["owner"], &Value::Null, padded(case));
-        let global = Global::read(Some(&global)).expect("the settings");
+        let global = Global::read(account(case).as_ref()).expect("the settings");
         assert_eq!(Global::read(Some(&encode::global_account(&global, 1))).as_ref(), Ok(&global));
         let recorded = &case["decoded"];
         assert_eq!(Some(global.initialized), recorded["initialized"].as_bool());
@@ -297,11 +284,10 @@ fn every_recorded_configuration_is_read() {
 fn every_wrong_configuration_is_refused() {
     let file = file(CONFIGS);
     for case in list(&file, "bad") {
-        let account =
-            account(address(&case["address"]), &case["owner"], &Value::Null, bytes(&case["dataBase64"]));
+        let account = account(case);
         let refused = match text(&case["account"]) {
-            "FeeConfig" => refusal(read_fee_tiers(Some(&account))),
-            "Global" => refusal(Global::read(Some(&account))),
+            "FeeConfig" => refusal(read_fee_tiers(account.as_ref())),
+            "Global" => refusal(Global::read(account.as_ref())),
             other => panic!("{other}"),
         };
         let due =
@@ -311,9 +297,8 @@ fn every_wrong_configuration_is_refused() {
     // A count of tiers that the bytes do not hold takes no memory.
     let config =
         list(&file, "feeConfigs").iter().find(|case| case["id"] == "0.5.0/three-tiers").expect("the case");
-    let mut data = padded(config);
-    data[65..69].copy_from_slice(&u32::MAX.to_le_bytes());
-    let account = Account { address: FEE_CONFIG, owner: FEE_PROGRAM, lamports: 1, data };
+    let mut account = account(config).expect("bytes");
+    account.data[65..69].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(refusal(read_fee_tiers(Some(&account))), AccountRefusal::Length);
 }
 
@@ -340,24 +325,12 @@ fn the_tier_of_each_executed_trade_is_the_one_that_it_paid() {
     assert!(tried >= 6, "{tried}");
 }
 
-fn token_case(case: &Value) -> Option<Account> {
-    if case["dataBase64"].is_null() {
-        return None;
-    }
-    Some(account(
-        address(&case["address"]),
-        &case["tokenProgram"],
-        &case["lamports"],
-        bytes(&case["dataBase64"]),
-    ))
-}
-
 #[test]
 fn every_recorded_token_account_is_read() {
     let file = file(TOKEN_ACCOUNTS);
     for case in list(&file, "cases") {
         let (id, at) = (text(&case["id"]), address(&case["address"]));
-        let account = token_case(case).expect("bytes");
+        let account = account(case).expect("bytes");
         let holding = read_holding(&at, Some(&account)).expect("readable").expect("a holding");
         let written = encode::token_account(&at, &account.owner, &holding);
         assert_eq!(read_holding(&at, Some(&written)), Ok(Some(holding)), "{id}");
@@ -382,7 +355,7 @@ fn anything_but_a_token_account_is_refused() {
     let file = file(TOKEN_ACCOUNTS);
     for case in list(&file, "bad") {
         let (id, at) = (text(&case["id"]), address(&case["address"]));
-        let Some(account) = token_case(case) else {
+        let Some(account) = account(case) else {
             assert_eq!(read_holding(&at, None), Ok(None), "{id}");
             continue;
         };
@@ -396,7 +369,7 @@ fn anything_but_a_token_account_is_refused() {
 fn a_mint_says_its_supply_and_its_program() {
     let file = file(TOKEN_ACCOUNTS);
     let case = list(&file, "bad").iter().find(|case| case["id"] == "mint-spl").expect("the case");
-    let (at, account) = (address(&case["address"]), token_case(case).expect("bytes"));
+    let (at, account) = (address(&case["address"]), account(case).expect("bytes"));
     let mint = Mint::read(&at, Some(&account)).expect("a mint");
     assert_eq!((mint.supply, mint.decimals, mint.token_program), (1_000_000_000_000_000, 6, TOKEN_PROGRAM));
     assert_eq!(Mint::read(&at, Some(&encode::mint_account(&at, &mint, 1))), Ok(mint));

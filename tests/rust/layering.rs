@@ -57,11 +57,11 @@ fn level(path: &str) -> Option<u8> {
     LEVELS.iter().filter(|(part, _)| fits(part)).max_by_key(|(part, _)| part.len()).map(|(_, level)| *level)
 }
 
-/// The files with this extension in a folder and the folders below it.
-fn sources(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
+/// The files with this extension in a folder and the folders below it, but for packages of others.
+pub fn sources(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
+        if path.is_dir() && !path.ends_with("node_modules") {
             sources(&path, extension, files);
         } else if path.extension().is_some_and(|own| own == extension) {
             files.push(path);

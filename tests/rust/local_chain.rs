@@ -293,26 +293,22 @@ fn an_invalid_call_is_refused_by_its_code() {
         let reply = world.chain.answer(body.as_bytes(), START_MS);
         String::from_utf8(reply.body).unwrap()
     };
-    assert_eq!(answer("{"), r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}"#);
-    assert_eq!(
-        answer("[]"),
-        r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid request"}}"#
-    );
     let of = |method: &str, params: &str| {
         format!(r#"{{"jsonrpc":"2.0","id":"a","method":"{method}","params":{params}}}"#)
     };
-    let refused = |code: i32, message: &str| {
-        format!(r#"{{"jsonrpc":"2.0","id":"a","error":{{"code":{code},"message":"{message}"}}}}"#)
-    };
-    assert_eq!(answer(&of("sendTransaction", "[]")), refused(-32_601, "Method not found"));
-    let no_address = refused(-32_602, "Invalid params: expected an address: base58 of 32 bytes");
-    assert_eq!(answer(&of("getAccountInfo", r#"["W",{"encoding":"base64"}]"#)), no_address);
-    assert_eq!(
-        answer(&of("getSlot", r#"[{"commitment":"max"}]"#)),
-        refused(-32_602, "Invalid params: unknown commitment")
-    );
-    let late = refused(-32_016, "Minimum context slot has not been reached");
-    assert_eq!(answer(&of("getSlot", r#"[{"minContextSlot":9007199254740993}]"#)), late);
+    let no_address = "Invalid params: expected an address: base58 of 32 bytes";
+    let late = r#"[{"minContextSlot":9007199254740993}]"#;
+    for (call, id, code, message) in [
+        ("{".to_owned(), "null", -32_700, "Parse error"),
+        ("[]".to_owned(), "null", -32_600, "Invalid request"),
+        (of("sendTransaction", "[]"), "\"a\"", -32_601, "Method not found"),
+        (of("getAccountInfo", r#"["W",{"encoding":"base64"}]"#), "\"a\"", -32_602, no_address),
+        (of("getSlot", r#"[{"commitment":"max"}]"#), "\"a\"", -32_602, "Invalid params: unknown commitment"),
+        (of("getSlot", late), "\"a\"", -32_016, "Minimum context slot has not been reached"),
+    ] {
+        let error = format!(r#"{{"code":{code},"message":"{message}"}}"#);
+        assert_eq!(answer(&call), format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#));
+    }
     let rent = format!(r#"{{"jsonrpc":"2.0","id":"a","result":{}}}"#, rents::token_account());
     assert_eq!(answer(&of("getMinimumBalanceForRentExemption", "[165]")), rent);
 }

@@ -4,22 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::ROOT;
-
-fn files(folder: &Path, kinds: &[&str], found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-        if entry.is_dir() && !entry.ends_with("node_modules") {
-            files(&entry, kinds, found);
-        } else if entry.extension().is_some_and(|kind| kinds.iter().any(|known| kind == *known)) {
-            found.push(entry);
-        }
-    }
-}
+use crate::layering::sources;
 
 fn read(folders: &[&str], kinds: &[&str]) -> Vec<(PathBuf, String)> {
-    let root = Path::new(ROOT);
     let mut found = Vec::new();
     for folder in folders {
-        files(&root.join(folder), kinds, &mut found);
+        kinds.iter().for_each(|kind| sources(&Path::new(ROOT).join(folder), kind, &mut found));
     }
     let texts = found.into_iter().filter(|file| !file.ends_with("seeds.rs"));
     texts.map(|file| (file.clone(), fs::read_to_string(file).expect("text"))).collect()

@@ -147,12 +147,12 @@ fn page() -> String {
 }
 
 /// A file of this project that is generated: written where `UPDATE` is set, else compared.
-fn assert_generated(path: &str, text: &str) {
+pub fn assert_generated(path: &str, text: &str) {
     let file = Path::new(ROOT).join(path);
     if env::var_os("UPDATE").is_some() {
         fs::write(&file, text).unwrap();
     }
-    let hint = "is not what the tables say: UPDATE=1 cargo test --locked --test rust generated::";
+    let hint = "is out of date: UPDATE=1 cargo test --locked --test rust generated:: serde::";
     assert!(fs::read_to_string(&file).unwrap() == text, "{path} {hint}");
 }
 

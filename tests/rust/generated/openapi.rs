@@ -298,18 +298,15 @@ fn reply(operation: Operation) -> Tape {
 
 fn fields_of(part: Part, operation: Operation) -> Vec<(&'static str, Tape)> {
     let rows = reply_rows(operation).filter(|row| row.part == part);
-    let schema = |row: &ReplyRow| match row.kind {
-        ReplyKind::Text if row.name == "signature" => {
-            object! { "description": row.field.doc().trim(), "type": vec!["string", "null"] }
-        }
-        ReplyKind::Text | ReplyKind::OptionalText => {
-            object! { "description": row.field.doc().trim(), "type": "string" }
-        }
-        ReplyKind::Amount => {
-            object! { "description": row.field.doc().trim(), "type": "number", "format": "decimal" }
-        }
-        ReplyKind::Flag => object! { "description": row.field.doc().trim(), "type": "boolean" },
-        ReplyKind::Any => object! { "description": row.field.doc().trim() },
+    let schema = |row: &ReplyRow| {
+        let of: &[(&str, Tape)] = &match row.kind {
+            ReplyKind::Text if row.name == "signature" => vec![("type", vec!["string", "null"].to_tape())],
+            ReplyKind::Text | ReplyKind::OptionalText => vec![("type", "string".to_tape())],
+            ReplyKind::Amount => vec![("type", "number".to_tape()), ("format", "decimal".to_tape())],
+            ReplyKind::Flag => vec![("type", "boolean".to_tape())],
+            ReplyKind::Any => Vec::new(),
+        };
+        Tape::object(&[&[("description", row.field.doc().trim().to_tape())], of].concat())
     };
     rows.map(|row| (row.name, schema(row))).collect()
 }

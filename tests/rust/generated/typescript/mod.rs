@@ -118,60 +118,42 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
     }
 }
 
+/// Numbers, each with its name in TypeScript and what it is.
+macro_rules! numbers {
+    ($($name:ident = $number:expr, $doc:literal;)+) => { vec![$((stringify!($name), $doc, $number as u64)),+] };
+}
+
 /// The numbers of the core that drivers in TypeScript have, too.
-fn numbers() -> [(&'static str, &'static str, u64); 25] {
+fn numbers() -> Vec<(&'static str, &'static str, u64)> {
     let default_units = RulesByDay::default().newest().network.default_units_per_trade;
-    [
-        (
-            "NOTE_WITHIN_MS",
-            "How long a market has to say what is noted before a trade.",
-            NOTE_WITHIN_MS as u64,
-        ),
-        ("MARKET_RESTS_MS", "How long a market that did not say so in time is left alone.", MARKET_RESTS_MS),
-        (
-            "SETTLE_EVERY_MS",
-            "How often a caller who waits asks the chain about trades.",
-            SETTLE_EVERY_MS as u64,
-        ),
-        ("SHOWN_WITHIN_MS", "How long a position's buy is waited for.", SHOWN_WITHIN_MS as u64),
-        ("SHOWN_EVERY_MS", "How often a market is asked whether it shows a buy.", SHOWN_EVERY_MS as u64),
-        ("OWN_WITHIN_MS", "How long a look waits until it shows the own trades.", OWN_WITHIN_MS as u64),
-        ("OWN_EVERY_MS", "How often it is read again meanwhile.", OWN_EVERY_MS as u64),
-        ("MOST_AT_ONCE", "How many requests of one settler may be in flight.", MOST_AT_ONCE as u64),
-        ("DAY_MS", "Milliseconds of a day.", DAY_MS),
-        ("DAY_SLOTS", "Slots after which a trade makes no transaction any more.", DAY_SLOTS),
-        ("REMEMBERED", "How many of the latest trades are remembered.", REMEMBERED as u64),
-        ("SUMS_OF_DAYS", "For how many days a journal keeps sums.", drivers::SUMS_OF_DAYS as u64),
-        (
-            "DEFAULT_UNITS",
-            "Priority units that are paid for each trade, where a request sets no limit.",
-            default_units,
-        ),
-        ("MOST_OF_ID", "The most characters of the id of a mint or a wallet.", MAX_IDENTIFIER as u64),
-        ("MAX_LINE", "The longest line of a file, in bytes.", drivers::MAX_LINE as u64),
-        (
-            "JOURNAL_GROWTH",
-            "By how many bytes a journal has grown when it is shortened.",
-            drivers::JOURNAL_GROWTH,
-        ),
-        ("MAX_AGE_MS", "How old a look may be, by default.", drivers::MAX_AGE_MS),
-        ("NODE_TIMEOUT_MS", "How long a node may take, by default.", drivers::NODE_TIMEOUT_MS),
-        ("LOOK_EVERY_MS", "How often a node is asked for a look, by default.", drivers::LOOK_EVERY_MS),
-        ("MOST_NODE_BYTES", "The most bytes of a node's reply, by default.", drivers::MOST_NODE_BYTES as u64),
-        (
-            "MOST_REFUSAL_BYTES",
-            "The most bytes of a refusal that are read.",
-            drivers::MOST_REFUSAL_BYTES as u64,
-        ),
-        ("MOST_EMPTY", "How many empty pieces of a body may come in a row.", drivers::MOST_EMPTY as u64),
-        ("CONNECT_TIMEOUT_MS", "How long connecting may take, by default.", drivers::CONNECT_TIMEOUT_MS),
-        (
-            "REMEMBERED_MS",
-            "How long a trade may be asked for again under its id: a gateway that has forgotten it would make a new one.",
-            drivers::REMEMBERED_MS,
-        ),
-        ("KEEP_ALIVE_MS", "How long an idle connection is kept, by default.", drivers::KEEP_ALIVE_MS),
-    ]
+    numbers! {
+        NOTE_WITHIN_MS = NOTE_WITHIN_MS, "How long a market has to say what is noted before a trade.";
+        MARKET_RESTS_MS = MARKET_RESTS_MS, "How long a market that did not say so in time is left alone.";
+        SETTLE_EVERY_MS = SETTLE_EVERY_MS, "How often a caller who waits asks the chain about trades.";
+        SHOWN_WITHIN_MS = SHOWN_WITHIN_MS, "How long a position's buy is waited for.";
+        SHOWN_EVERY_MS = SHOWN_EVERY_MS, "How often a market is asked whether it shows a buy.";
+        OWN_WITHIN_MS = OWN_WITHIN_MS, "How long a look waits until it shows the own trades.";
+        OWN_EVERY_MS = OWN_EVERY_MS, "How often it is read again meanwhile.";
+        MOST_AT_ONCE = MOST_AT_ONCE, "How many requests of one settler may be in flight.";
+        DAY_MS = DAY_MS, "Milliseconds of a day.";
+        DAY_SLOTS = DAY_SLOTS, "Slots after which a trade makes no transaction any more.";
+        REMEMBERED = REMEMBERED, "How many of the latest trades are remembered.";
+        SUMS_OF_DAYS = drivers::SUMS_OF_DAYS, "For how many days a journal keeps sums.";
+        DEFAULT_UNITS = default_units, "Priority units that are paid for each trade, where a request sets no limit.";
+        MOST_OF_ID = MAX_IDENTIFIER, "The most characters of the id of a mint or a wallet.";
+        MAX_LINE = drivers::MAX_LINE, "The longest line of a file, in bytes.";
+        JOURNAL_GROWTH = drivers::JOURNAL_GROWTH, "By how many bytes a journal has grown when it is shortened.";
+        MAX_AGE_MS = drivers::MAX_AGE_MS, "How old a look may be, by default.";
+        NODE_TIMEOUT_MS = drivers::NODE_TIMEOUT_MS, "How long a node may take, by default.";
+        LOOK_EVERY_MS = drivers::LOOK_EVERY_MS, "How often a node is asked for a look, by default.";
+        MOST_NODE_BYTES = drivers::MOST_NODE_BYTES, "The most bytes of a node's reply, by default.";
+        MOST_REFUSAL_BYTES = drivers::MOST_REFUSAL_BYTES, "The most bytes of a refusal that are read.";
+        MOST_EMPTY = drivers::MOST_EMPTY, "How many empty pieces of a body may come in a row.";
+        CONNECT_TIMEOUT_MS = drivers::CONNECT_TIMEOUT_MS, "How long connecting may take, by default.";
+        REMEMBERED_MS = drivers::REMEMBERED_MS,
+            "How long a trade may be asked for again under its id: a gateway that has forgotten it would make a new one.";
+        KEEP_ALIVE_MS = drivers::KEEP_ALIVE_MS, "How long an idle connection is kept, by default.";
+    }
 }
 
 /// The whole file.
