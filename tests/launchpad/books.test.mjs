@@ -1,93 +1,51 @@
-// A bot's books compared with what its wallets really hold: replies are lost, whether the trade landed, failed or never arrived, and
-// what `reconcile` proves is entered in their place. Single trades and bundles.
+// A bot's books compared with what its wallet really holds, when a reply is lost and `reconcile` proves what became of its trade.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, isTradeError, reconcile } from "launchpad-desk";
+import { TradeClient, reconcile } from "launchpad-desk";
 import { Curve, Position, Trader, receipt } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
 
 const SOL = 1_000_000_000n;
 
-/** A sandbox, a client, and the books of the sandbox's first two wallets. */
-function desk(script) {
-  const sandbox = new Sandbox({ faults: { script: script.map((kind) => ({ kind })) } });
-  const client = new TradeClient({ fetch: sandbox.fetch, breaker: { unknowns: 1_000 } });
-  const [{ mint }] = sandbox.tokens;
-  const look = () =>
-    sandbox.wallets.slice(0, 2).map(({ wallet, lamports, tokenAccounts }) => {
-      const account = tokenAccounts.find((account) => account.mint === mint);
-      return {
-        wallet,
-        lamports,
-        tokens: account ? account.tokens : 0n,
-        tokenAccount: account ? { tokens: account.tokens, lamports: account.lamports } : null,
-      };
-    });
-  const held = () => look().map(({ wallet, lamports, tokens }) => ({ wallet, lamports, tokens }));
-  const first = look();
-  const books = new Map(first.map(({ wallet }) => [wallet, new Position()]));
-  const enter = (receipts) => {
-    for (const entry of receipts) books.get(entry.wallet).add(entry);
-  };
-  /** Sends a trade; `receiptsOf` turns its outcome into receipts. */
-  const send = async (operation, request, receiptsOf) => {
-    const before = held().filter(({ wallet }) =>
-      JSON.stringify(request, (_key, value) => (typeof value === "bigint" ? `${value}` : value)).includes(wallet),
-    );
-    try {
-      enter(receiptsOf(await client[operation](request, { before })));
-    } catch (error) {
-      if (!isTradeError(error)) throw error;
-      if (error.outcome === "failed") enter(receiptsOf(error.trade));
-    }
-    for (const intent of await client.pending()) {
-      const now = held().filter(({ wallet }) => intent.wallets.includes(wallet));
-      const reconciled = reconcile(intent, { now, canStillLand: false, walletsShared: false });
-      // A failed sell looks like one that brought less than its fee. A person looks it up.
-      const found = reconciled.found ?? "did_not_land";
-      assert.ok(
-        reconciled.found || (reconciled.certainty === "likely" && reconciled.landed === false),
-        JSON.stringify(intent),
-      );
-      enter(receiptsOf(reconciled.found ? reconciled : { ...reconciled, certainty: "proven" }));
-      await client.acknowledge(intent.intentId, found);
-    }
-  };
-  /** The books are what really happened. */
-  const audit = (why) => {
-    for (const [at, { wallet, tokens, lamports }] of look().entries()) {
-      const { state } = books.get(wallet);
-      assert.equal(state.tokens, tokens, `${why}: tokens of ${wallet}`);
-      assert.equal(books.get(wallet).check(tokens), null);
-      assert.equal(
-        state.realisedLamports - state.costLamports - state.rentLockedLamports,
-        lamports - first[at].lamports,
-        `${why}: lamports of ${wallet}`,
-      );
-    }
-  };
-  return { sandbox, mint, look, books, send, audit };
-}
-
 test("after a lost reply, a position holds what the wallet holds, and nothing is sold twice", async () => {
-  const { sandbox, mint, look, books, send, audit } = desk(["none", "noAnswer", "none"]);
-  const [{ wallet }] = look();
-  const position = books.get(wallet);
-  const trader = () => new Trader({ wallet: { lamports: look()[0].lamports, tokenAccount: look()[0].tokenAccount } });
-  const quote = sandbox.curve(mint).quoteBuyExactIn(SOL, trader());
-  await send("buy", { mint, fromWallet: wallet, amountInLamports: SOL }, (trade) => [receipt(quote, trade)]);
+  const sandbox = new Sandbox({ faults: { script: ["none", "noAnswer", "none"].map((kind) => ({ kind })) } });
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  const [{ mint }] = sandbox.tokens;
+  const held = () => {
+    const [{ wallet, lamports, tokenAccounts }] = sandbox.wallets;
+    const account = tokenAccounts.find((account) => account.mint === mint);
+    const tokenAccount = account ? { tokens: account.tokens, lamports: account.lamports } : null;
+    return { balances: { wallet, lamports, tokens: account?.tokens ?? 0n }, trader: { lamports, tokenAccount } };
+  };
+  const first = held().balances;
+  const position = new Position();
+  /** Sends a trade, and enters it in the books: one whose reply was lost by what the wallet holds. */
+  const send = async (operation, amount, quoted) => {
+    const quote = quoted(sandbox.curve(mint), new Trader({ wallet: held().trader }));
+    const request = { mint, fromWallet: first.wallet, ...amount };
+    const known = await client[operation](request, { before: [held().balances] }).catch(async ({ outcome }) => {
+      assert.equal(outcome, "unknown");
+      const [intent] = await client.pending();
+      const now = [held().balances];
+      const reconciled = reconcile(intent, { now, canStillLand: false, walletsShared: false });
+      await client.acknowledge(intent.intentId, reconciled.found);
+      return reconciled;
+    });
+    position.add(receipt(quote, known));
+    const { lamports, tokens } = held().balances;
+    const { state } = position;
+    assert.deepEqual([state.tokens, position.check(tokens)], [tokens, null]);
+    const booked = state.realisedLamports - state.costLamports - state.rentLockedLamports;
+    assert.equal(booked, lamports - first.lamports);
+  };
+  await send("buy", { amountInLamports: SOL }, (curve, trader) => curve.quoteBuyExactIn(SOL, trader));
   const bought = position.state.tokens;
-  for (const amount of [bought / 2n, bought - bought / 2n]) {
-    const exit = sandbox.curve(mint).quoteSellExactIn(amount, trader());
-    await send("sell", { mint, fromWallet: wallet, amountInToken: { baseUnits: amount } }, (trade) => [
-      receipt(exit, trade),
-    ]);
-    audit("sell");
-  }
+  for (const baseUnits of [bought / 2n, bought - bought / 2n])
+    await send("sell", { amountInToken: { baseUnits } }, (curve, trader) => curve.quoteSellExactIn(baseUnits, trader));
   assert.equal(position.state.tokens, 0n);
-  const sold = position.check(5n);
-  assert.deepEqual(sold, { walletHolds: "more", tokens: 5n });
+  assert.equal(sandbox.trades.length, 3);
+  assert.deepEqual(position.check(5n), { walletHolds: "more", tokens: 5n });
   assert.deepEqual(new Position({ ...position.state, tokens: 7n }).check(5), { walletHolds: "fewer", tokens: 2n });
 });
 
@@ -108,30 +66,17 @@ test("receipts of a trade of which the balances do not tell are refused, and the
     [done.wallet, done.status, done.tokens, done.netLamports, done.estimated.includes("tokens")],
     ["W", "landed", 34_199_203_120_618n, -SOL - 1_493_440n, false],
   );
-  assert.deepEqual(
-    receipt(JSON.parse(JSON.stringify(quote, text)), JSON.parse(JSON.stringify(reconciled, text))),
-    done,
-    "from JSON, too",
-  );
+  const stored = (value) => JSON.parse(JSON.stringify(value, (_, of) => (typeof of === "bigint" ? `${of}` : of)));
+  assert.deepEqual(receipt(stored(quote), stored(reconciled)), done, "from JSON, too");
   const likely = receipt(quote, { ...reconciled, certainty: "likely" });
   assert.deepEqual([likely.status, likely.estimated.includes("tokens")], ["unconfirmed", true]);
-  for (const open of [
-    { landed: null, certainty: "unknown" },
-    { landed: false, certainty: "likely" },
-  ]) {
-    assert.throws(() => receipt(quote, { ...reconciled, ...open }), {
-      code: "invalid_options",
-      message: /trade is not proven to have landed/,
-    });
-  }
-  for (const operation of ["sell", "bundleBuy"])
-    assert.throws(() => receipt(quote, { ...reconciled, operation }), {
-      code: "invalid_options",
-      message: /operation does not match the quote/,
-    });
+  const refused = (changes, message) =>
+    assert.throws(() => receipt(quote, { ...reconciled, ...changes }), { code: "invalid_options", message });
+  refused({ landed: null, certainty: "unknown" }, /trade is not proven to have landed/);
+  refused({ landed: false, certainty: "likely" }, /trade is not proven to have landed/);
+  refused({ operation: "sell" }, /operation does not match the quote/);
+  refused({ operation: "bundleBuy" }, /operation does not match the quote/);
 });
-
-const text = (_key, value) => (typeof value === "bigint" ? `${value}` : value);
 
 test("a quote stays as it was, and the next one is right, when the module's memory grows or the curve is freed", () => {
   const curve = new Curve();

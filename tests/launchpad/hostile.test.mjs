@@ -14,38 +14,11 @@ const SOL = 1_000_000_000n;
 const cycle = {};
 cycle.self = cycle;
 
-const NO_AMOUNTS = [
-  2n ** 64n,
-  2n ** 64n + 5n,
-  2n ** 128n + 5n,
-  2n ** 100_000n,
-  -1n,
-  -(2n ** 64n),
-  1.5,
-  -1,
-  NaN,
-  Infinity,
-  2 ** 53,
-  "",
-  "1.5",
-  "-1",
-  "0x10",
-  "1e400",
-  " 1",
-  null,
-  undefined,
-  true,
-  {},
-  [],
-  [1n],
-  cycle,
-  revoked(),
-  () => 1n,
-  Symbol("1"),
-  { valueOf: () => 1n },
-  new Proxy([], {}),
-  new Date(),
-];
+const TOO_LARGE = [2n ** 64n, 2n ** 64n + 5n, 2n ** 128n + 5n, 2n ** 100_000n, 2 ** 53, Infinity];
+const NEGATIVE = [-1n, -(2n ** 64n), -1];
+const TEXTS = ["", "1.5", "-1", "0x10", "1e400", " 1"];
+const OBJECTS = [{}, [], [1n], cycle, revoked(), () => 1n, { valueOf: () => 1n }, new Proxy([], {}), new Date()];
+const NO_AMOUNTS = [...TOO_LARGE, ...NEGATIVE, 1.5, NaN, ...TEXTS, null, undefined, true, Symbol("1"), ...OBJECTS];
 const invalid = (work, what) => {
   const isSaid = (error) => {
     assert.ok(isTradeError(error), `${what}: ${error?.stack}`);
@@ -65,19 +38,11 @@ const shown = (value) => {
 test("no invalid amount passes, and none wraps", () => {
   const curve = new Curve();
   const trader = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: SOL } } });
+  const methods =
+    "buyExactIn buyExactOut sellExactIn quoteBuyExactIn quoteBuyExactOut quoteSellExactIn moveByBuy moveBySell " +
+    "smallestBuyFor smallestSellFor smallestSellBringing breakEven";
   const takers = {
-    buyExactIn: (amount) => curve.buyExactIn(amount),
-    buyExactOut: (amount) => curve.buyExactOut(amount),
-    sellExactIn: (amount) => curve.sellExactIn(amount),
-    quoteBuyExactIn: (amount) => curve.quoteBuyExactIn(amount, trader),
-    quoteBuyExactOut: (amount) => curve.quoteBuyExactOut(amount, trader),
-    quoteSellExactIn: (amount) => curve.quoteSellExactIn(amount, trader),
-    moveByBuy: (amount) => curve.moveByBuy(amount),
-    moveBySell: (amount) => curve.moveBySell(amount),
-    smallestBuyFor: (amount) => curve.smallestBuyFor(amount),
-    smallestSellFor: (amount) => curve.smallestSellFor(amount),
-    smallestSellBringing: (amount) => curve.smallestSellBringing(amount, trader),
-    breakEven: (amount) => curve.breakEven(amount, trader),
+    ...Object.fromEntries(methods.split(" ").map((name) => [name, (amount) => curve[name](amount, trader)])),
     equalTokens: (amount) => curve.equalTokens(amount, 3),
     equalSpends: (amount) => maths.equalSpends(amount, 3),
     seed: (amount) => maths.jitteredSpends(SOL, 3, { percent: 1 }, amount),
@@ -107,20 +72,9 @@ test("a value that is not a column is refused as such", () => {
   const curve = new Curve();
   const detached = BigUint64Array.of(1n);
   structuredClone(detached, { transfer: [detached.buffer] });
-  for (const column of [
-    undefined,
-    null,
-    [],
-    [1n],
-    new BigInt64Array(1),
-    new Uint8Array(8),
-    new Float64Array(1),
-    new ArrayBuffer(8),
-    { length: 3 },
-    revoked(),
-    new Proxy(new BigUint64Array(1), {}),
-    Object.create(BigUint64Array.prototype),
-  ]) {
+  const arrays = [[], [1n], new BigInt64Array(1), new Uint8Array(8), new Float64Array(1), new ArrayBuffer(8)];
+  const likeOne = [{ length: 3 }, new Proxy(new BigUint64Array(1), {}), Object.create(BigUint64Array.prototype)];
+  for (const column of [undefined, null, ...arrays, ...likeOne, revoked()]) {
     for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"])
       invalid(() => curve[many](column), `${many}(${Object.prototype.toString.call([column])})`);
     invalid(() => maths.weightedSpends(SOL, column), "weights");
@@ -151,23 +105,16 @@ test("options that cannot be used are all named", () => {
   }
   // The chain may have no tiers either: then it is the trade that is refused.
   assert.throws(() => new Curve({ launchpad: { feeTiers: [] } }).quoteBuyExactIn(SOL), { code: "no_fee_tier" });
-  for (const options of [
-    { slippage: -5 },
-    { slippage: "" },
-    { slippage: "5%" },
-    { slippage: true },
-    { slippageUnit: "ppm" },
-    { slippage: {} },
-    { slippage: { percent: 1, bps: 1 } },
-    { slippage: { percent: -1 } },
-    { wallet: {} },
-    { wallet: { lamports: 1n, tokenAccount: {} } },
-    { feePayer: "me" },
-    { warnAbove: { impactBps: -1 } },
-    { walet: {} },
-  ]) {
-    invalid(() => new Trader(options), "trader options");
-  }
+  const wrong = {
+    slippage: [-5, "", "5%", true, {}, { percent: 1, bps: 1 }, { percent: -1 }],
+    slippageUnit: ["ppm"],
+    wallet: [{}, { lamports: 1n, tokenAccount: {} }],
+    feePayer: ["me"],
+    warnAbove: [{ impactBps: -1 }],
+    walet: [{}],
+  };
+  for (const [name, values] of Object.entries(wrong))
+    for (const value of values) invalid(() => new Trader({ [name]: value }), `trader's ${name}`);
   const wallets = [{ wallet: "ada", lamports: SOL }];
   const legs = [{ fromWallet: "ada", buyExactIn: SOL }];
   for (const bundle of [
@@ -190,13 +137,8 @@ test("options that cannot be used are all named", () => {
     invalid(() => maths.attribution(given, given), "bundle quote");
   }
   const { state } = new Position();
-  for (const bad of [
-    null,
-    {},
-    { tokens: -1n },
-    { ...state, feesLamports: -5n },
-    { ...state, networkFeesLamports: -5n },
-  ])
+  const negative = [{ tokens: -1n }, { feesLamports: -5n }, { networkFeesLamports: -5n }];
+  for (const bad of [null, {}, ...negative.map((amount) => ({ ...state, ...amount }))])
     invalid(() => new Position(bad), "state");
 });
 
@@ -228,10 +170,8 @@ test("an argument that frees its own object gives the error of a freed object", 
   const storing = new simulator.Sandbox();
   const before = storing.snapshot();
   storing.onChanges(() => storing.free());
-  assert.throws(
-    () => storing.fund(storing.wallets[0].wallet, 5n),
-    /the store of onChanges must not change or free its sandbox/,
-  );
+  const fund = () => storing.fund(storing.wallets[0].wallet, 5n);
+  assert.throws(fund, /the store of onChanges must not change or free its sandbox/);
   assert.equal(storing.snapshot(), before);
 });
 

@@ -17,10 +17,8 @@ test("what the maths say to sell is what is sold, and a bare bigint is not", asy
   const curve = sandbox.curve(mint);
   const tokens = curve.smallestSellFor(500n);
   const refused = await client.sell({ mint, fromWallet, amountInToken: tokens }).catch((error) => error);
-  assert.deepEqual(
-    [refused.outcome, refused.field, refused.fields[0].code],
-    ["not_sent", "amountInToken", "wrong_type"],
-  );
+  const { outcome, field, fields } = refused;
+  assert.deepEqual([outcome, field, fields[0].code], ["not_sent", "amountInToken", "wrong_type"]);
   const held = () => sandbox.wallets[0].tokenAccounts[0].tokens;
   const before = held();
   const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: tokens });
@@ -29,30 +27,16 @@ test("what the maths say to sell is what is sold, and a bare bigint is not", asy
 });
 
 test("one rule reads every slippage, here and in a client", () => {
-  const client = (slippage, slippageUnit) =>
-    JSON.parse(
-      new TradeClient({ fetch: new Sandbox().fetch, slippageUnit }).build("buy", {
-        mint: "M",
-        fromWallet: "W",
-        amountInLamports: 1,
-        slippage,
-      }).body,
-    ).slippage;
+  const client = (slippage, slippageUnit) => {
+    const request = { mint: "M", fromWallet: "W", amountInLamports: 1, slippage };
+    const client = new TradeClient({ fetch: new Sandbox().fetch, slippageUnit });
+    return JSON.parse(client.build("buy", request).body).slippage;
+  };
   const curve = new Curve();
   const maths = (slippage, slippageUnit) =>
     Number(curve.quoteBuyExactIn(SOL, new Trader({ slippage, slippageUnit })).slippagePercent);
-  for (const slippage of [
-    5,
-    5n,
-    "5",
-    0.5,
-    "0.5",
-    { percent: 5 },
-    { percent: "5" },
-    { percent: 5n },
-    { bps: 500 },
-    { bps: "50" },
-  ]) {
+  const named = [{ percent: 5 }, { percent: "5" }, { percent: 5n }, { bps: 500 }, { bps: "50" }];
+  for (const slippage of [5, 5n, "5", 0.5, "0.5", ...named]) {
     assert.equal(maths(slippage), client(slippage), "in percent");
     assert.equal(maths(slippage, "bps") * 100, client(slippage, "bps"), "in basis points");
   }
