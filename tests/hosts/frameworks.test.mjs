@@ -1,13 +1,13 @@
 // The samples of docs/panel.md compile in each framework, with its own types and its own compiler.
 
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { capture, root } from "../../scripts/program.mjs";
-import { installAsStranger } from "../package/stranger.mjs";
+import { root } from "../../scripts/program.mjs";
+import { compileIn, installAsStranger } from "../package/stranger.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 // In this folder, so that it finds the folder's packages.
@@ -29,29 +29,12 @@ const TEMPLATES = {
 };
 const JSX = { react: { jsx: "react-jsx", ...TEMPLATES }, solid: { jsx: "preserve", jsxImportSource: "solid-js" } };
 
-async function compile(name, files, options = {}) {
-  const project = join(folder, name);
-  await mkdir(project, { recursive: true });
-  for (const [file, code] of Object.entries(files)) await writeFile(join(project, file), code);
-  // The frameworks' own declarations are not ours to check.
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: "es2022",
-    module: "esnext",
-    moduleResolution: "bundler",
-    lib: ["es2022", "dom", "dom.iterable", "esnext.disposable"],
-    types: [],
-    ...options,
-  };
-  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
-  return capture(
-    process.execPath,
-    [join(root, "node_modules/typescript/bin/tsc"), "--project", project, "--pretty", "false"],
-    { cwd: project },
-  );
-}
+/** The frameworks' own declarations are not ours to check. */
+const compile = (name, files, options) =>
+  compileIn(join(folder, name), files, {
+    ...{ skipLibCheck: true, target: "es2022", module: "esnext", moduleResolution: "bundler" },
+    ...{ lib: ["es2022", "dom", "dom.iterable", "esnext.disposable"], ...options },
+  });
 
 /** The declarations of a framework know the element, and refuse what it does not have. */
 const USES = {

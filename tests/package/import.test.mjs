@@ -16,14 +16,6 @@ const names = await exportedValues(join(installed, "dist"), "index.d.ts");
 const bundle = (conditions, { source = 'export * from "launchpad-desk";', ...options } = {}) =>
   bundleIn(folder, source, conditions, { external: [], ...options });
 
-test("no bundle for a browser or the edge has the transport of Node in it", async () => {
-  for (const conditions of [["browser"], ["workerd"], ["edge-light"], []]) {
-    const { text } = await bundle(conditions, { external: ["*.wasm?module"] });
-    assert.doesNotMatch(text, /node:|keepAliveMs/, String(conditions));
-  }
-  assert.match((await bundle(["node"], { external: ["node:*"] })).text, /keepAliveMs/);
-});
-
 test("no import pays for the command line, the tools for agents or the record", async () => {
   const own = /^(?:cli|mcp|record)\b/;
   for (const conditions of [["browser"], ["workerd"], ["edge-light"], ["node"], []]) {
@@ -64,38 +56,29 @@ test("a default import is refused at load, not undefined at run time", async () 
   );
 });
 
-for (const [conditions, ...files] of [
-  [["workerd"], "index-edge.js", "shared.js"],
-  [["workerd", "worker", "browser"], "index-edge.js", "shared.js"],
-  [["edge-light"], "index-edge.js", "shared.js"],
-  [["edge-light", "node"], "index-edge.js", "shared.js"],
-  [["browser"], "index.js", "shared.js"],
-  [["node", "import"], "index-node.js", "index.js", "shared.js"],
-  [["node", "module-sync", "require"], "index-node.js", "index.js", "shared.js"],
-  [["deno", "node"], "index-node.js", "index.js", "shared.js"],
-  [["bun", "node", "require"], "index-node.js", "index.js", "shared.js"],
-  [[], "index.js", "shared.js"],
-]) {
-  test(`conditions [${conditions}] find ${files.join(" and ")}`, async () => {
-    const { inputs } = await bundle(conditions, { external: ["*.wasm?module", "node:*"] });
+const IMPORTED = {};
+const REQUIRED = { source: 'module.exports = require("launchpad-desk");', format: "cjs" };
+for (const [how, conditions, ...files] of [
+  [IMPORTED, ["workerd"], "index-edge.js", "shared.js"],
+  [IMPORTED, ["workerd", "worker", "browser"], "index-edge.js", "shared.js"],
+  [IMPORTED, ["edge-light"], "index-edge.js", "shared.js"],
+  [IMPORTED, ["edge-light", "node"], "index-edge.js", "shared.js"],
+  [IMPORTED, ["browser"], "index.js", "shared.js"],
+  [IMPORTED, ["node", "import"], "index-node.js", "index.js", "shared.js"],
+  [IMPORTED, ["node", "module-sync", "require"], "index-node.js", "index.js", "shared.js"],
+  [IMPORTED, ["deno", "node"], "index-node.js", "index.js", "shared.js"],
+  [IMPORTED, ["bun", "node", "require"], "index-node.js", "index.js", "shared.js"],
+  [IMPORTED, [], "index.js", "shared.js"],
+  [REQUIRED, [], "index.js", "shared.js"],
+  [REQUIRED, ["browser"], "index.js", "shared.js"],
+  [REQUIRED, ["node"], "index-node.js", "index.js", "shared.js"],
+])
+  test(`${how === REQUIRED ? "require under " : ""}conditions [${conditions}] find ${files.join(" and ")}`, async () => {
+    const { inputs, text } = await bundle(conditions, { ...how, external: ["*.wasm?module", "node:*"] });
     assert.deepEqual(inputs, files);
+    // No browser and no edge gets the transport of Node.
+    assert.equal(/node:|keepAliveMs/.test(text), files.includes("index-node.js"));
   });
-}
-
-for (const [conditions, ...files] of [
-  [[], "index.js", "shared.js"],
-  [["browser"], "index.js", "shared.js"],
-  [["node"], "index-node.js", "index.js", "shared.js"],
-]) {
-  test(`require under conditions [${conditions}] finds ${files.join(" and ")}`, async () => {
-    const { inputs } = await bundle(conditions, {
-      source: 'module.exports = require("launchpad-desk");',
-      format: "cjs",
-      external: ["node:*"],
-    });
-    assert.deepEqual(inputs, files);
-  });
-}
 
 test("what Node takes is the one-file import and a transport of its own", async () => {
   const text = await readFile(join(installed, "dist/index-node.js"), "utf8");

@@ -2,18 +2,14 @@
 // promise beside them. In the oldest TypeScript that is supported, and in the newest.
 
 import assert from "node:assert/strict";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import test from "node:test";
-import { root, start } from "../../scripts/program.mjs";
+import { root } from "../../scripts/program.mjs";
 import { EXAMPLES } from "../tsdoc.mjs";
-import { installAsStranger } from "./stranger.mjs";
+import { COMPILERS, compileIn, installAsStranger } from "./stranger.mjs";
 
 const { folder } = await installAsStranger();
-const require = createRequire(import.meta.url);
-const compilerOf = (name) => require.resolve(`${name}/package.json`).replace(/package\.json$/, "bin/tsc");
-const COMPILERS = { "TypeScript 5.2": compilerOf("typescript-5.2"), "the newest TypeScript": compilerOf("typescript") };
 
 /** The code blocks of README, guides and TSDoc in JavaScript and TypeScript, and the examples in JavaScript: file → source. */
 async function samples() {
@@ -99,37 +95,15 @@ export const receipts = [receipt(curve.quoteBuyExactIn(5n), await bought), recei
 
 /** What a compiler finds wrong in these files, an error a line. */
 async function mistakes(compiler, name, files, options = {}) {
-  const project = join(folder, name);
-  for (const [file, source] of Object.entries(files)) {
-    await mkdir(dirname(join(project, file)), { recursive: true });
-    await writeFile(join(project, file), source);
-  }
-  const compilerOptions = {
-    ...{
-      strict: true,
-      noEmit: true,
-      allowJs: true,
-      checkJs: true,
-      target: "es2022",
-      lib: ["es2022", "dom", "dom.iterable"],
-    },
-    // Node's own types are none of ours to check.
-    ...{
-      module: "node16",
-      moduleResolution: "node16",
-      skipLibCheck: true,
-      types: ["node"],
-      typeRoots: [join(root, "node_modules/@types")],
-    },
-    ...options,
-  };
-  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
-  let said = "";
-  await start(process.execPath, [compiler, "--project", project, "--pretty", "false"], {
-    cwd: project,
-    log: (chunk) => (said += chunk),
-  });
-  return said.split(/\n(?! )/).filter(Boolean);
+  const lib = { target: "es2022", lib: ["es2022", "dom", "dom.iterable"], allowJs: true, checkJs: true };
+  // Node's own types are none of ours to check.
+  const types = { skipLibCheck: true, types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
+  const all = { module: "node16", moduleResolution: "node16", ...lib, ...types, ...options };
+  const said = await compileIn(join(folder, name), files, all, compiler).then(
+    () => "",
+    ({ message }) => message,
+  );
+  return said.split(/\n(?! )/).filter((line) => line.includes(": error TS"));
 }
 
 const WRONG =

@@ -2,8 +2,9 @@
 
 import { existsSync, rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { capture, once, root } from "../../scripts/program.mjs";
 import { packageStamp } from "../../scripts/stamp.mjs";
 
@@ -88,3 +89,23 @@ export async function runScript(folder, kind, source, flags = []) {
 }
 
 export const readJson = async (path) => JSON.parse(await readFile(path, "utf8"));
+
+const require = createRequire(import.meta.url);
+const compilerOf = (name) => require.resolve(`${name}/package.json`).replace(/package\.json$/, "bin/tsc");
+
+/** The compilers that the types are for. */
+export const COMPILERS = {
+  "TypeScript 5.2": compilerOf("typescript-5.2"),
+  "the newest TypeScript": compilerOf("typescript"),
+};
+
+/** Compiles these files in a folder, under `strict`; rejects with what the compiler says of mistakes. */
+export async function compileIn(folder, files, options, compiler = COMPILERS["the newest TypeScript"]) {
+  for (const [file, source] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), source);
+  }
+  const compilerOptions = { strict: true, noEmit: true, types: [], ...options };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+  return capture(process.execPath, [compiler, "--project", "tsconfig.json", "--pretty", "false"], { cwd: folder });
+}

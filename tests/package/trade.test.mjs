@@ -1,10 +1,7 @@
 // A newcomer's first trades, in every way to load the package: no key, no network.
 
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import test from "node:test";
-import { capture, root } from "../../scripts/program.mjs";
 import { installAsStranger, runScript } from "./stranger.mjs";
 
 const { folder } = await installAsStranger();
@@ -39,13 +36,10 @@ const EXPECTED = {
 };
 
 const SHOW = "(result) => console.log(JSON.stringify(result))";
+const IMPORTED = `import * as desk from "launchpad-desk";\nimport * as simulator from "launchpad-desk/sandbox";\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`;
 
 for (const [title, kind, source] of [
-  [
-    "import",
-    "mjs",
-    `import * as desk from "launchpad-desk";\nimport * as simulator from "launchpad-desk/sandbox";\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`,
-  ],
+  ["import", "mjs", IMPORTED],
   [
     "require",
     "cjs",
@@ -66,9 +60,8 @@ for (const conditions of [["browser"], ["node"]]) {
   for (const format of ["esm", "cjs", "iife"]) {
     test(`trades in a bundle for ${conditions} as ${format}, minified`, async () => {
       const esbuild = await import("esbuild");
-      const source = `import * as desk from "launchpad-desk";\nimport * as simulator from "launchpad-desk/sandbox";\n${TRADES}\ntrade(desk, simulator).then(${SHOW});`;
       const { outputFiles } = await esbuild.build({
-        stdin: { contents: source, resolveDir: folder },
+        stdin: { contents: IMPORTED, resolveDir: folder },
         bundle: true,
         minify: true,
         write: false,
@@ -94,42 +87,4 @@ test("an uncaught error shows its message, not the package", async () => {
     assert.match(message, /TradeNotSentError: /);
     assert.ok(message.length < 4_000, `${message.length} characters`);
   }
-});
-
-test("a TypeScript bot compiles, and a mistake in it does not", async () => {
-  const bot = `
-import { type BuyRequest, TradeClient, TradeOutcomeUnknownError, isTradeError } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/sandbox";
-const client = new TradeClient({ fetch: new Sandbox().fetch, baseURL: "https://service.example", timeoutMs: 5000 });
-const request: BuyRequest = { mint: "m", fromWallet: "w", amountInLamports: 1n, slippage: { percent: 5 } };
-export async function bot(signal: AbortSignal): Promise<number | null> {
-  try {
-    const trade = await client.buy(request, { signal });
-    return trade.result.buyAmount;
-  } catch (error) {
-    if (error instanceof TradeOutcomeUnknownError) return null;
-    if (isTradeError(error)) throw new Error(error.code);
-    throw error;
-  }
-}
-`;
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: "es2022",
-    lib: ["es2022", "dom"],
-    types: [],
-    module: "node16",
-    moduleResolution: "node16",
-  };
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["bot.mts"] }));
-  const compile = async (source) => {
-    await writeFile(join(folder, "bot.mts"), source);
-    return capture(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", "tsconfig.json"], {
-      cwd: folder,
-    });
-  };
-  await compile(bot);
-  await assert.rejects(compile(bot.replace("slippage: {", "slipage: {")), /slipage/);
-  await assert.rejects(compile(bot.replace("percent: 5", "percent: true")), /'boolean' is not assignable to type/);
 });

@@ -2,16 +2,14 @@
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import test from "node:test";
 import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
-import { capture, root } from "../../scripts/program.mjs";
+import { root } from "../../scripts/program.mjs";
 import { exportedValues, exportsOf, publicTypes } from "../types.mjs";
-import { installAsStranger } from "./stranger.mjs";
+import { COMPILERS, compileIn, installAsStranger } from "./stranger.mjs";
 
 const { folder, installed } = await installAsStranger();
-const require = createRequire(import.meta.url);
 
 /** What is imported → the names of its values. */
 const VALUES = new Map();
@@ -46,11 +44,6 @@ export async function lookAfter(client: TradeClient, journal: Journal, balancesO
 }
 `;
 
-const COMPILERS = {
-  "the newest TypeScript": require.resolve("typescript/package.json").replace(/package\.json$/, "bin/tsc"),
-  "TypeScript 5.2": require.resolve("typescript-5.2/lib/tsc.js"),
-};
-
 /** way → its compiler options, and the files it compiles */
 const RESOLUTIONS = {
   "node16, import": {
@@ -71,20 +64,9 @@ const RESOLUTIONS = {
   },
 };
 
-async function compile(compiler, { options, files }) {
-  for (const [name, source] of Object.entries(files)) await writeFile(join(folder, name), source);
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: false,
-    target: "es2020",
-    lib: ["es2020", "dom"],
-    types: [],
-    ...options,
-  };
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
-  return capture(process.execPath, [compiler, "--project", "tsconfig.json", "--pretty", "false"], { cwd: folder });
-}
+/** Unlike most projects, without skipLibCheck. */
+const compile = (compiler, { options, files }) =>
+  compileIn(folder, files, { target: "es2020", lib: ["es2020", "dom"], ...options }, compiler);
 
 // The usual way of CommonJS before TypeScript 6.
 test("TypeScript 5.2 compiles CommonJS that resolves by node10", async () => {
