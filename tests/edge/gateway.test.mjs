@@ -42,22 +42,6 @@ test("what is deployed is under 600 lines, and imports the package as a stranger
   ]);
 });
 
-test("without an upstream, trades go to the desk's sandbox", async () => {
-  const bought = await inSandbox.post("/v1/trade/buy", BUY);
-  assert.equal(bought.status, 200);
-  assert.equal(bought.headers.get("x-simulated"), "true");
-  const { result } = await bought.json();
-  assert.equal(result.postTokenBalance, result.buyAmount);
-  assert.match(result.signature, /^SIM/);
-  const sold = await (
-    await inSandbox.post("/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100 })
-  ).json();
-  assert.deepEqual(
-    [sold.result.sellAmount, sold.result.postTokenBalance, sold.result.tokenAccountClosed],
-    [result.buyAmount, 0, true],
-  );
-});
-
 test("a client of the package trades through it, by its base URL and a token alone", async () => {
   const client = new TradeClient({ baseURL: inSandbox.url, apiKey: tokenOf("ada"), authorization: "bearer" });
   const trade = await client.bundleBuy({

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { root } from "../../scripts/program.mjs";
+import { BUY } from "./gateway.mjs";
 import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
 
 const QUOTES = `
@@ -20,6 +21,12 @@ const SANDBOX = `
   export default sandbox;
 `;
 
+/** What both take of the package. */
+const BUILT = [
+  ...["shared.js", "market-edge.js", "sandbox-edge.js"].map((name) => [name, "ESModule", name]),
+  ...["market_bg.wasm", "sandbox_bg.wasm"].map((name) => [name, "CompiledWasm", `${name}?module`]),
+];
+
 /** Runs a worker, with further modules beside it, and resolves to its address and a way to end it. */
 async function startWorker(contents, further = []) {
   const { Miniflare } = await import("miniflare");
@@ -27,20 +34,7 @@ async function startWorker(contents, further = []) {
   const miniflare = new Miniflare({
     modules: [
       { type: "ESModule", path: "worker.js", contents },
-      ...(await Promise.all(
-        ["shared.js", "market-edge.js", "sandbox-edge.js"].map(async (path) => ({
-          type: "ESModule",
-          path,
-          contents: await dist(path),
-        })),
-      )),
-      ...(await Promise.all(
-        ["market_bg.wasm", "sandbox_bg.wasm"].map(async (name) => ({
-          type: "CompiledWasm",
-          path: `${name}?module`,
-          contents: await dist(name),
-        })),
-      )),
+      ...(await Promise.all(BUILT.map(async ([name, type, path]) => ({ type, path, contents: await dist(name) })))),
       ...further,
     ],
     compatibilityDate: "2025-01-01",
@@ -70,15 +64,8 @@ test("a sandbox that is a worker's default export is a worker", async () => {
   const { url, close } = await startWorker(SANDBOX);
   try {
     const client = new TradeClient({ baseURL: url.href });
-    const [mint, fromWallet] = [
-      "SimMoonRabbit111111111111111111111111111111",
-      "SimTraderAda1111111111111111111111111111111",
-    ];
-    assert.equal(
-      (await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 })).exact.buyAmount,
-      "34199203.120618",
-    );
-    const sold = await client.sellByPercentage({ mint, fromWallet, percentage: 100 });
+    assert.equal((await client.buy(BUY)).exact.buyAmount, "34199203.120618");
+    const sold = await client.sellByPercentage({ mint: BUY.mint, fromWallet: BUY.fromWallet, percentage: 100 });
     assert.deepEqual([sold.exact.sellAmount, sold.result.tokenAccountClosed], ["34199203.120618", true]);
     const preflight = await fetch(new URL("/v1/trade/buy", url), {
       method: "OPTIONS",

@@ -10,12 +10,10 @@ import {
   JSON_TYPE,
   LANDED,
   OPENS,
-  caller,
   folder,
   gatewayFor,
   landed,
   openGateway,
-  operator,
   settingsOf,
   tokenOf,
 } from "./gateway.mjs";
@@ -27,13 +25,7 @@ const slowly = (milliseconds, answer) => async (noted, response) => (
   answer(noted, response)
 );
 const echo = (noted, response) => json(200, landed(JSON.parse(noted.body)))(noted, response);
-const gateway = await gatewayFor({
-  settings: settingsOf({
-    upstream: upstream.url,
-    waitMs: 20_000,
-    callers: [caller("ada"), caller("bob"), operator("olga")],
-  }),
-});
+const gateway = await gatewayFor({ settings: settingsOf({ upstream: upstream.url, waitMs: 20_000 }) });
 
 /** Sets the service's answer, and clears what it saw. */
 function serve(answer) {

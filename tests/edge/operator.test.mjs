@@ -9,6 +9,7 @@ import {
   ADA,
   BUY,
   KEY,
+  LANDED,
   RABBIT,
   folder,
   gatewayFor,
@@ -228,9 +229,7 @@ test("foreign text is text: no markup, no script, and nothing else runs on the p
 });
 
 test("lists stay short, and links lead to what is older", async () => {
-  const upstream = await startUpstream(
-    json(200, { result: { mint: RABBIT, transactionResult: { success: true } }, explorer: {}, launchpad: {} }),
-  );
+  const upstream = await startUpstream(json(200, LANDED));
   const gateway = await gatewayFor({
     settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),
   });
@@ -262,9 +261,7 @@ test("lists stay short, and links lead to what is older", async () => {
 });
 
 test("a log that was changed is named, and acknowledged", async () => {
-  const upstream = await startUpstream(
-    json(200, { result: { mint: RABBIT, transactionResult: { success: true } }, explorer: {}, launchpad: {} }),
-  );
+  const upstream = await startUpstream(json(200, LANDED));
   const options = {
     settings: settingsOf({ upstream: upstream.url }),
     persist: await folder(),

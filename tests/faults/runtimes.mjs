@@ -62,22 +62,14 @@ export const thisNode = () => process.execPath;
 const tryingAgain = (own, name, preload) => {
   const takes = (row) => row.only?.includes("tries again") || row.name.includes("421, and listens no more");
   const put = `--import=${new URL(`preload/${preload}.mjs`, import.meta.url)}`;
-  return [
-    {
-      ...node(`node ${own}, ${name}`, thisNode, ["node", `node ${own}`, "fetch of node", "tries again"], "fetch", put),
-      takes,
-    },
-    {
-      ...node(
-        `node ${own}, ${name} and not used`,
-        thisNode,
-        ["node:http", "node:http of node", "tries again"],
-        "default",
-        put,
-      ),
-      takes,
-    },
+  const [used, notUsed] = [
+    ["node", `node ${own}`, "fetch of node"],
+    ["node:http", "node:http of node"],
   ];
+  return [
+    node(`node ${own}, ${name}`, thisNode, [...used, "tries again"], "fetch", put),
+    node(`node ${own}, ${name} and not used`, thisNode, [...notUsed, "tries again"], "default", put),
+  ].map((runtime) => ({ ...runtime, takes }));
 };
 const deno = (name, transport, families, ...permissions) => ({
   name,

@@ -213,17 +213,11 @@ export class Program {
         },
       },
       meta: {
-        ...{
-          err: success ? null : { InstructionError: [0, "Custom"] },
-          fee: 5_000 * signers,
-          loadedAddresses: { writable: [], readonly: [] },
-        },
-        ...{
-          preBalances: before.lamports,
-          postBalances: after.lamports,
-          preTokenBalances: before.tokens,
-          postTokenBalances: after.tokens,
-        },
+        err: success ? null : { InstructionError: [0, "Custom"] },
+        fee: 5_000 * signers,
+        loadedAddresses: { writable: [], readonly: [] },
+        ...{ preBalances: before.lamports, postBalances: after.lamports },
+        ...{ preTokenBalances: before.tokens, postTokenBalances: after.tokens },
       },
     });
     if (success) return { success, signers, signature: signed[0] };
@@ -296,23 +290,10 @@ export class Program {
       [this.fixed.event, "r"],
       [LAUNCHPAD, "r"],
     ];
-    const [isMayhem, isCashback, creatorFee, isHolderReward] = [
-      Buffer.from([0]),
-      Buffer.from([0]),
-      u64(0),
-      Buffer.from([0]),
-    ];
-    const data = Buffer.concat([
-      instructionOf("create_v2"),
-      text("Name"),
-      text("SYM"),
-      text("uri"),
-      bytesOf(creator),
-      isMayhem,
-      isCashback,
-      creatorFee,
-      isHolderReward,
-    ]);
+    // No mayhem, no cashback, no fee of the creator's own, and no reward for holders.
+    const modes = Buffer.alloc(1 + 1 + 8 + 1);
+    const named = [text("Name"), text("SYM"), text("uri")];
+    const data = Buffer.concat([instructionOf("create_v2"), ...named, bytesOf(creator), modes]);
     return this.send(user, [instruction(LAUNCHPAD, accounts, data)]);
   }
 
