@@ -3,15 +3,13 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import test from "node:test";
-import { Client } from "@modelcontextprotocol/client";
-import { InMemoryTransport } from "@modelcontextprotocol/server";
+import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { serverOf } from "../../pkg/dist/mcp.js";
 import { AGENT_PACK, agentPack } from "../../scripts/agent-pack.mjs";
 import { root } from "../../scripts/program.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
+import { agentOver, overMemory } from "./agent.mjs";
 import { commandLine, end } from "./command.mjs";
 
 const { folder: cwd, installed } = await installAsStranger();
@@ -19,23 +17,9 @@ const { folder: cwd, installed } = await installAsStranger();
 /** The tools of a desk in a sandbox. */
 async function tools() {
   const sandbox = new Sandbox();
-  const desk = {
-    version: "0",
-    name: "sandbox",
-    client: new TradeClient({ fetch: sandbox.fetch }),
-    sandbox,
-    market: undefined,
-    limits: {},
-    approveOverLamports: undefined,
-    approvals: {},
-    plans: new Map(),
-  };
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: "catalog", version: "0" });
-  await Promise.all([serverOf(desk).connect(far), client.connect(near)]);
-  const listed = await client.listTools();
-  await client.close();
-  return listed.tools;
+  const desk = { name: "sandbox", client: new TradeClient({ fetch: sandbox.fetch }), sandbox };
+  const { client } = await agentOver(await overMemory(desk), { after });
+  return (await client.listTools()).tools;
 }
 
 const text = (path) => readFile(join(root, path), "utf8");

@@ -8,14 +8,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, RABBIT, commandsIn, end, limits, startSandbox } from "./command.mjs";
+import { agentOver, overStdio } from "./agent.mjs";
+import { ADA, RABBIT, commandsIn, end, limits } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const { file, THIS, RUNTIMES, home } = commandsIn(cwd);
+const { file, THIS, RUNTIMES, home, served } = commandsIn(cwd);
 const liveAt = (url) => ["[profiles.live]", `baseURL = "${url}"`, 'apiKeyEnv = "DESK_TEST_KEY"'];
 const LIMITS = limits("60_000_000", "100_000_000");
 const APPROVES = ["sandbox = {}", "agent = { approveOverLamports = 40_000_000 }"];
@@ -29,9 +29,8 @@ const sellOf = (percentage) => ({
 const VERSIONS = { auto: "2026-07-28", legacy: "2025-11-25" };
 
 /** A client that is connected, speaks the version that it asks for, and gets the three fields of every result; and a function that calls a tool. */
-async function connected(transport, mode) {
-  const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode } });
-  await client.connect(transport);
+async function connected(t, transport, mode) {
+  const { client } = await agentOver(transport, t, { versionNegotiation: { mode } });
   assert.equal(client.getNegotiatedProtocolVersion(), VERSIONS[mode]);
   const call = async (name, fields = {}) => {
     const { structuredContent, content } = await client.callTool({ name, arguments: fields });
@@ -49,14 +48,8 @@ async function connected(transport, mode) {
 }
 
 /** The same for the server that this starts, over standard input and output. */
-async function agent(t, env, [command, ...args] = [process.execPath, file], more = [], mode = "legacy") {
-  const { client, call } = await connected(
-    new StdioClientTransport({ command, args: [...args, "mcp", ...more], env, cwd, stderr: "inherit" }),
-    mode,
-  );
-  t.after(() => client.close());
-  return { client, call };
-}
+const agent = (t, env, runtime = THIS, more = [], mode = "legacy") =>
+  connected(t, overStdio([...runtime, "mcp", ...more], { env, cwd }), mode);
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
   test(`${name}: an agent plans, executes once, and settles what is unknown`, async (t) => {
@@ -184,8 +177,7 @@ test("a request is read from its JSON text, and what is wrong with arguments has
 });
 
 test("a second server answers while the first holds the profile's files, says so, and goes on once the first has ended", async (t) => {
-  const service = await startSandbox(process.execPath, [file], { cwd });
-  t.after(() => service.stop());
+  const service = await served(t);
   const live = await home(THIS, ...liveAt(service.url), ...LIMITS);
   for (const [{ env }, args, mode] of [
     [await home(), [], "simulated"],
@@ -248,7 +240,7 @@ test("a plan is approved by its id alone, whichever profile the agent has, and a
   assert.equal((await call("execute", { planId })).outcome, "landed");
 });
 
-test("a plan over the limit waits for a person in a terminal, who approves exactly that plan", async (t) => {
+test("a plan over the limit waits for a person in a terminal, who approves exactly that plan; Ctrl-C approves nothing", async (t) => {
   const { env, inTerminal } = await home(THIS, "[profiles.sandbox]", ...APPROVES);
   const { client, call } = await agent(t, env);
   const [first, second] = [await call("plan", BUY), await call("plan", BUY)];
@@ -269,8 +261,11 @@ test("a plan over the limit waits for a person in a terminal, who approves exact
     64,
     "there is no terminal",
   );
-  assert.equal((await inTerminal(["approve", first.planId], "no\n")).code, 1);
-  assert.equal((await call("execute", { planId: first.planId })).awaitingApproval, true);
+  for (const answer of ["no\n", "\u0003"]) {
+    const stopped = await inTerminal(["approve", first.planId], answer);
+    assert.deepEqual([stopped.code, /Not approved/.test(stopped.out)], [1, true], stopped.out);
+    assert.equal((await call("execute", { planId: first.planId })).awaitingApproval, true, "it still waits");
+  }
   const approved = await inTerminal(["approve", first.planId], "yes\n");
   assert.equal(approved.code, 0, approved.out);
   assert.match(approved.out, /Buy of SimMoonRabbit1+ \(simulated\)/);
@@ -287,70 +282,62 @@ test("a plan over the limit waits for a person in a terminal, who approves exact
 });
 
 test("real money takes a flag, a key and limits, and each plan a person; HTTP is for sandboxes alone", async (t) => {
-  const service = await startSandbox(process.execPath, [file], { cwd });
-  try {
-    const live = liveAt(service.url);
-    const bare = await home(THIS, ...live);
-    const mcp = (env, ...args) => end(process.execPath, [file, "mcp", "--profile", "live", ...args], { cwd, env });
-    assert.match((await mcp(bare.env)).err, /trades for real: pass --live/);
-    assert.match((await mcp(bare.env, "--live")).err, /lacks maxLamportsPerTrade, maxLamportsPerDay, maxSlippage/);
-    const { env, inTerminal } = await home(THIS, ...live, ...LIMITS);
-    assert.match(
-      (await mcp(env, "--live", "--http", "0")).err,
-      /over HTTP any program of this machine could trade for real/,
+  const service = await served(t);
+  const live = liveAt(service.url);
+  const bare = await home(THIS, ...live);
+  const mcp = (env, ...args) => end(process.execPath, [file, "mcp", "--profile", "live", ...args], { cwd, env });
+  assert.match((await mcp(bare.env)).err, /trades for real: pass --live/);
+  assert.match((await mcp(bare.env, "--live")).err, /lacks maxLamportsPerTrade, maxLamportsPerDay, maxSlippage/);
+  const { env, inTerminal } = await home(THIS, ...live, ...LIMITS);
+  assert.match(
+    (await mcp(env, "--live", "--http", "0")).err,
+    /over HTTP any program of this machine could trade for real/,
+  );
+  const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
+  const { tools } = await client.listTools();
+  assert.ok(!tools.some(({ name }) => name === "sandbox_fault"));
+  for (const { description } of tools) assert.match(description, /^REAL MONEY/);
+  const { planId, needsApproval } = await call("plan", BUY);
+  assert.deepEqual([needsApproval, (await call("execute", { planId })).awaitingApproval], [true, true]);
+  assert.equal(
+    (await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 70_000_000 } })).refused.code,
+    "over_trade_limit",
+  );
+  assert.equal((await inTerminal(["approve", planId, "--profile", "live"], "yes\n")).code, 0);
+  const done = await call("execute", { planId });
+  assert.deepEqual([done.mode, done.outcome], ["live", "landed"]);
+  assert.ok(!JSON.stringify([done, await call("policy"), await call("state")]).includes("secret-key-1"));
+  // Without a node nothing can be found out about it: it stays unknown, and is never called not sent.
+  const lost = await call("plan", {
+    ...BUY,
+    request: { ...BUY.request, amountInLamports: 10_000_000, feePayer: "sandbox-outcome-executed-no-answer" },
+  });
+  assert.equal((await call("execute", { planId: lost.planId })).outcome, "not_sent");
+  assert.equal((await inTerminal(["approve", lost.planId, "--profile", "live"], "yes\n")).code, 0);
+  assert.equal((await call("execute", { planId: lost.planId })).outcome, "unknown");
+  for (const fields of [{}, { planId: lost.planId }]) {
+    const { outcome, problem, unresolved, next } = await call("status", fields);
+    assert.deepEqual(
+      [outcome, unresolved.map(({ intentId }) => intentId), /^Never send/.test(next)],
+      ["unknown", [lost.planId], true],
     );
-    const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
-    const { tools } = await client.listTools();
-    assert.ok(!tools.some(({ name }) => name === "sandbox_fault"));
-    for (const { description } of tools) assert.match(description, /^REAL MONEY/);
-    const { planId, needsApproval } = await call("plan", BUY);
-    assert.deepEqual([needsApproval, (await call("execute", { planId })).awaitingApproval], [true, true]);
-    assert.equal(
-      (await call("plan", { ...BUY, request: { ...BUY.request, amountInLamports: 70_000_000 } })).refused.code,
-      "over_trade_limit",
-    );
-    assert.equal((await inTerminal(["approve", planId, "--profile", "live"], "yes\n")).code, 0);
-    const done = await call("execute", { planId });
-    assert.deepEqual([done.mode, done.outcome], ["live", "landed"]);
-    assert.ok(!JSON.stringify([done, await call("policy"), await call("state")]).includes("secret-key-1"));
-    // Without a node nothing can be found out about it: it stays unknown, and is never called not sent.
-    const lost = await call("plan", {
-      ...BUY,
-      request: { ...BUY.request, amountInLamports: 10_000_000, feePayer: "sandbox-outcome-executed-no-answer" },
-    });
-    assert.equal((await call("execute", { planId: lost.planId })).outcome, "not_sent");
-    assert.equal((await inTerminal(["approve", lost.planId, "--profile", "live"], "yes\n")).code, 0);
-    assert.equal((await call("execute", { planId: lost.planId })).outcome, "unknown");
-    for (const fields of [{}, { planId: lost.planId }]) {
-      const { outcome, problem, unresolved, next } = await call("status", fields);
-      assert.deepEqual(
-        [outcome, unresolved.map(({ intentId }) => intentId), /^Never send/.test(next)],
-        ["unknown", [lost.planId], true],
-      );
-      assert.match(problem.untrustedText, /has no node \(rpc\), so nothing can be proven/);
-    }
-    await client.close();
-  } finally {
-    await service.stop();
+    assert.match(problem.untrustedText, /has no node \(rpc\), so nothing can be proven/);
   }
+  await client.close();
 });
 
 test("a bare slippage is in the unit of the profile, in a quote as in a plan", async (t) => {
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
-  try {
-    const more = [`rpc = "${service.url}/rpc"`, 'slippageUnit = "bps"'];
-    const { env } = await home(THIS, ...liveAt(service.url), ...more, ...LIMITS);
-    const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
-    const asked = { ...BUY, request: { ...BUY.request, slippage: 50 } };
-    const [{ quote }, { price }] = [await call("quote", asked), await call("plan", asked)];
-    assert.deepEqual(
-      [quote, price].map(({ legs: [{ slippagePercent, worstTokenAmount }] }) => [slippagePercent, worstTokenAmount]),
-      Array(2).fill(["0.5", price.legs[0].worstTokenAmount]),
-    );
-    await client.close();
-  } finally {
-    await service.stop();
-  }
+  const service = await served(t, "--rpc");
+  const more = [`rpc = "${service.url}/rpc"`, 'slippageUnit = "bps"'];
+  const { env } = await home(THIS, ...liveAt(service.url), ...more, ...LIMITS);
+  const { client, call } = await agent(t, env, undefined, ["--profile", "live", "--live"]);
+  const asked = { ...BUY, request: { ...BUY.request, slippage: 50 } };
+  const [{ quote }, { price }] = [await call("quote", asked), await call("plan", asked)];
+  assert.deepEqual(
+    [quote, price].map(({ legs: [{ slippagePercent, worstTokenAmount }] }) => [slippagePercent, worstTokenAmount]),
+    Array(2).fill(["0.5", price.legs[0].worstTokenAmount]),
+  );
+  await client.close();
 });
 
 /** Starts the server over HTTP, with a sandbox. */
@@ -369,7 +356,7 @@ async function overHttp(t) {
 test("over HTTP it speaks both protocols to programs of this machine, and refuses pages and foreign hosts", async (t) => {
   const { url, child, closed } = await overHttp(t);
   for (const mode of Object.keys(VERSIONS)) {
-    const { client, call } = await connected(new StreamableHTTPClientTransport(new URL(url)), mode);
+    const { client, call } = await connected(t, new StreamableHTTPClientTransport(new URL(url)), mode);
     const { planId } = await call("plan", BUY);
     assert.equal((await call("execute", { planId })).outcome, "landed", "a plan outlives the request that made it");
     await client.close();
@@ -442,11 +429,7 @@ test("the page about agents is what the package does", async (t) => {
   assert.equal(args[0], "-y");
   // There npx is a script of the shell's.
   assert.deepEqual(onWindows.mcpServers["launchpad-desk"], { command: "cmd", args: ["/c", command, ...args] });
-  const { client } = await connected(
-    new StdioClientTransport({ command, args, env, cwd, stderr: "inherit" }),
-    "legacy",
-  );
-  t.after(() => client.close());
+  const { client } = await connected(t, overStdio([command, ...args], { env, cwd }), "legacy");
   const { tools } = await client.listTools();
   assert.deepEqual(
     [...page.matchAll(/^\| `(\w+)` \| .* \|$/gm)]
@@ -466,17 +449,7 @@ test("the page about agents is what the package does", async (t) => {
   assert.equal((await shell(list, env)).out, "No plan waits for approval.\n");
   assert.match((await shell(approve, env)).err, /no plan PLAN waits for approval/);
   assert.match((await shell(start.replace(" --live", ""), live.env)).err, /pass --live/);
-  const { client: agent, call } = await connected(
-    new StdioClientTransport({
-      command: "npx",
-      args: start.split(" ").slice(1),
-      env: live.env,
-      cwd,
-      stderr: "inherit",
-    }),
-    "legacy",
-  );
-  t.after(() => agent.close());
+  const { call } = await connected(t, overStdio(start.split(" "), { env: live.env, cwd }), "legacy");
   const { mode, limits, approveOverLamports } = await call("policy");
   assert.deepEqual(
     [mode, limits, approveOverLamports],

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { BUN, DENO } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { commandLine, end } from "./command.mjs";
+import { DENO_RUN, commandLine, end } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
 const file = commandLine(cwd);
@@ -257,17 +257,7 @@ test("what is wrong is told, and exits with 64", async () => {
 
 for (const [name, command] of Object.entries({
   Bun: [BUN(), file],
-  Deno: [
-    DENO(),
-    "run",
-    "--quiet",
-    "--no-prompt",
-    "--no-remote",
-    "--node-modules-dir=manual",
-    "--allow-read=.",
-    "--allow-env",
-    file,
-  ],
+  Deno: [DENO(), ...DENO_RUN, "--allow-read=.", "--allow-env", file],
 })) {
   test(`${name} prints the same`, async () => {
     const [program, ...args] = command;

@@ -11,7 +11,7 @@ import { ADA, RABBIT, SEND, commandsIn, end, limits, serviceWithNode, serving } 
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const { file, THIS, RUNTIMES, home } = commandsIn(cwd);
+const { THIS, RUNTIMES, home } = commandsIn(cwd);
 /** At how many KiB of a file the disk is full. Each other runtime tries three of them. */
 const FULL_AT = { "the oldest Node": [0, 2, 6, 10, 14, 18, 22, 26] };
 
@@ -224,28 +224,6 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.equal((await stat(record)).size, size, "nothing was added to it");
   });
 }
-
-test("Ctrl-C at an approval approves nothing", async (t) => {
-  const at = await home(THIS, "[profiles.sandbox]", "sandbox = {}", "agent = { approveOverLamports = 1 }");
-  const { Client } = await import("@modelcontextprotocol/client");
-  const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
-  const client = new Client({ name: "test", version: "0" });
-  t.after(() => client.close());
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [file, "mcp"], env: at.env, cwd, stderr: "inherit" }),
-  );
-  const call = async (name, fields) => (await client.callTool({ name, arguments: fields })).structuredContent;
-  const { planId } = await call("plan", {
-    operation: "buy",
-    request: { mint: RABBIT, fromWallet: ADA, amountInLamports: 50_000_000 },
-  });
-  assert.equal((await call("execute", { planId })).awaitingApproval, true);
-  const stopped = await at.inTerminal(["approve", planId], "\u0003");
-  assert.deepEqual([stopped.code, /Not approved/.test(stopped.out)], [1, true], stopped.out);
-  assert.equal((await call("execute", { planId })).awaitingApproval, true, "it still waits");
-  assert.equal((await at.inTerminal(["approve", planId], "yes\n")).code, 0);
-  assert.equal((await call("execute", { planId })).outcome, "landed");
-});
 
 test("a journal that cannot be written stops the trade before it is sent", async () => {
   const { folder, json, run } = await home();

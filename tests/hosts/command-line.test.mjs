@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { installAsStranger } from "../package/stranger.mjs";
 import { BUN, DENO, NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
-import { ADA, RABBIT, commandLine, end, startSandbox } from "./command.mjs";
+import { ADA, DENO_RUN, RABBIT, commandLine, end, startSandbox } from "./command.mjs";
 
 const { folder: cwd, installed } = await installAsStranger();
 const file = commandLine(cwd);
@@ -16,17 +16,7 @@ const RUNTIMES = {
   "Node 22": [NODE_22(), file],
   "Node 24": [NODE_24(), file],
   Bun: [BUN(), file],
-  Deno: [
-    DENO(),
-    "run",
-    "--quiet",
-    "--no-prompt",
-    "--no-remote",
-    "--node-modules-dir=manual",
-    "--allow-net=127.0.0.1",
-    "--allow-read=.",
-    file,
-  ],
+  Deno: [DENO(), ...DENO_RUN, "--allow-net=127.0.0.1", "--allow-read=.", file],
   npx: ["npx", "--offline", "launchpad-desk"],
 };
 
@@ -35,24 +25,20 @@ async function post(url, path, body, headers = { "content-type": "application/js
   return { status: reply.status, body: await reply.json() };
 }
 
+/** A buy for a SOL, and a sell of all of it. */
+const buyFrom = (url) => post(url, "/v1/trade/buy", { mint: RABBIT, fromWallet: ADA, amountInLamports: "1000000000" });
+const sellAllTo = (url) =>
+  post(url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100, slippage: null });
+
 for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
   test(`${name} serves a sandbox until it is interrupted`, async () => {
     const { url, lines, stop } = await startSandbox(program, args, { cwd });
     try {
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.equal(lines[1], "Simulated: no trade here is real. Ctrl-C stops it.");
-      const bought = await post(url, "/v1/trade/buy", {
-        mint: RABBIT,
-        fromWallet: ADA,
-        amountInLamports: "1000000000",
-      });
+      const bought = await buyFrom(url);
       assert.deepEqual([bought.status, bought.body.result.buyAmount], [200, 34199203.120618]);
-      const sold = await post(url, "/v1/trade/sell-by-percentage", {
-        mint: RABBIT,
-        fromWallet: ADA,
-        percentage: 100,
-        slippage: null,
-      });
+      const sold = await sellAllTo(url);
       assert.deepEqual([sold.status, sold.body.result.tokenAccountClosed], [200, true]);
       assert.equal((await post(url, "/v1/trade/buy", {}, { "content-type": "text/plain" })).status, 415);
       assert.equal((await fetch(`${url}/_sandbox/state`)).status, 404);
@@ -143,32 +129,18 @@ test("the chain around a kept state begins with it finalized", async () => {
 
 for (const name of ["the oldest Node", "Bun", "Deno"]) {
   test(`${name} keeps the state of a sandbox in a file, over a kill`, async () => {
-    const [program, ...runtimeArgs] = RUNTIMES[name];
     // Deno limits what a program may do: here it also writes, and reads its identity for the lock.
-    const args =
-      name === "Deno"
-        ? ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file]
-        : runtimeArgs;
+    const [program, ...args] = name === "Deno" ? [DENO(), ...DENO_RUN, "--allow-all", file] : RUNTIMES[name];
     const state = `${name.replaceAll(" ", "-")}.log`;
     const start = (...more) => startSandbox(program, args, { cwd, args: ["--state", state, ...more] });
     const first = await start();
-    const bought = await post(first.url, "/v1/trade/buy", {
-      mint: RABBIT,
-      fromWallet: ADA,
-      amountInLamports: "1000000000",
-    });
-    assert.equal(bought.status, 200);
+    assert.equal((await buyFrom(first.url)).status, 200);
     const other = await end(program, [...args, "sandbox", "--port", "0", "--state", state], { cwd });
     assert.deepEqual([other.code, other.out], [1, ""]);
     assert.match(other.err, /the log \S+ is in use by process \d+ on this host/);
     await first.stop("SIGKILL");
     const second = await start();
-    const sold = await post(second.url, "/v1/trade/sell-by-percentage", {
-      mint: RABBIT,
-      fromWallet: ADA,
-      percentage: 100,
-      slippage: null,
-    });
+    const sold = await sellAllTo(second.url);
     assert.deepEqual([sold.status, sold.body.result.tokenAccountClosed], [200, true]);
     assert.equal(await second.stop(), 0);
     assert.deepEqual(

@@ -23,6 +23,9 @@ export const KEY = "secret-key-1";
 /** The words of a command line, none of which has a space. */
 export const words = (texts, ...values) => String.raw({ raw: texts }, ...values).split(" ");
 
+/** How Deno runs a program of a stranger's project, before what the program may do. */
+export const DENO_RUN = ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual"];
+
 /** The command line's file in a stranger's project. */
 export const commandLine = (folder) => join(folder, "node_modules/launchpad-desk/dist/cli.js");
 
@@ -98,8 +101,15 @@ export function commandsIn(cwd) {
   const RUNTIMES = {
     "the oldest Node": [NODE_20(), file],
     Bun: [BUN(), file],
-    Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file],
+    Deno: [DENO(), ...DENO_RUN, "--allow-all", file],
   };
+
+  /** Serves a sandbox until the test ends, or its file. */
+  async function served(ends, ...args) {
+    const service = await startSandbox(process.execPath, [file], { cwd, args });
+    ends.after(() => service.stop());
+    return service;
+  }
 
   let homes = 0;
   /** A folder for config and state of its own, with these lines of a config file, and functions that run the command line there. */
@@ -137,10 +147,11 @@ export function commandsIn(cwd) {
       after(() => child.kill("SIGKILL"));
       return { child, closed: once(child, "close"), lines: createInterface(child.stdout) };
     };
-    /** Runs it in a pseudo-terminal, and types an answer once `prompt` is there. */
+    /** Runs it in a pseudo-terminal, and types an answer, or what a function makes meanwhile, once `prompt` is there. */
     const inTerminal = async (args, typed, prompt = "Type yes: ") => {
       const quoted = [...runtime, ...args].map((word) => `'${word}'`).join(" ");
-      const child = spawn("script", ["--quiet", "--return", "--command", quoted, "/dev/null"], {
+      const command = `stty cols 100 rows 30; exec ${quoted}`;
+      const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
         cwd,
         env,
         stdio: ["pipe", "pipe", "inherit"],
@@ -148,12 +159,15 @@ export function commandsIn(cwd) {
       let out = "";
       child.stdout.setEncoding("utf8").on("data", (text) => {
         out += text;
-        if (out.includes(prompt) && typed !== undefined) [typed] = [undefined, child.stdin.write(typed)];
+        if (!out.includes(prompt) || typed === undefined) return;
+        const answer = typeof typed === "function" ? typed() : typed;
+        typed = undefined;
+        void Promise.resolve(answer).then((text) => child.stdin.write(text));
       });
       const [code] = await once(child, "close");
       return { code, out };
     };
     return { folder, env, configure, run, json, lines, start, inTerminal };
   }
-  return { file, THIS, RUNTIMES, home };
+  return { file, THIS, RUNTIMES, home, served };
 }

@@ -10,11 +10,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, BOB, RABBIT, SEND, commandsIn, end, limits, serving, startSandbox, words } from "./command.mjs";
+import { ADA, BOB, RABBIT, SEND, commandsIn, end, limits, serving, words } from "./command.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const { file, THIS, RUNTIMES, home } = commandsIn(cwd);
+const { file, THIS, RUNTIMES, home, served } = commandsIn(cwd);
 
 /** Without what sells have brought: a node shows that sooner or later. */
 const events = (documents) =>
@@ -213,7 +213,7 @@ test("an exit that fails or is not sent says so by its exit code, and can be ord
 });
 
 test("exits that are set again sell what the ones before have left, under a name of their own", async () => {
-  const { env, run, json, lines } = await home();
+  const { run, json, lines, inTerminal } = await home();
   const bought = BigInt(
     (await json("buy", "--sol", "0.5", "--intent-id", "a", ...SEND)).trade.exact.buyAmount.replace(".", ""),
   );
@@ -236,19 +236,11 @@ test("exits that are set again sell what the ones before have left, under a name
   await json("buy", "--sol", "0.1", "--intent-id", "b", ...SEND);
   await json(...mine("0.1x"));
   // While another program still asks a person, it keeps nobody from closing one.
-  const asked = [process.execPath, file, "exits", "run", "mine", "--send"].map((word) => `'${word}'`).join(" ");
-  const asking = spawn("script", ["--quiet", "--return", "--command", asked, "/dev/null"], {
-    cwd,
-    env,
-    stdio: ["pipe", "pipe", "inherit"],
+  const asked = await inTerminal(["exits", "run", "mine", "--send"], async () => {
+    assert.equal((await json("exits", "close", "mine", ...SEND)).exitCode, 0);
+    return "no\n";
   });
-  const answered = once(asking, "close");
-  let question = "";
-  asking.stdout.setEncoding("utf8").on("data", (text) => (question += text));
-  while (!question.includes("Type yes: ")) await once(asking.stdout, "data");
-  assert.equal((await json("exits", "close", "mine", ...SEND)).exitCode, 0);
-  asking.stdin.write("no\n");
-  assert.equal((await answered)[0], 1);
+  assert.equal(asked.code, 1, asked.out);
   const refused = await run(...mine("0.1x"));
   assert.deepEqual(
     [refused.code, refused.err],
@@ -464,230 +456,212 @@ async function proxyOf(url, beforeSell) {
 test(
   "at a service with a node, one program carries exits out, and another asks it to pause and to close",
   { timeout: 600_000 },
-  async () => {
-    const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+  async (t) => {
+    const service = await served(t, "--rpc");
     let beforeSell = () => {};
     const proxy = await proxyOf(service.url, () => beforeSell());
-    try {
-      const config = liveConfig(proxy.url);
-      const { folder, configure, run, json, lines, start } = await home(THIS, ...config);
-      const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
-      assert.deepEqual(
-        [bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained],
-        ["live", "landed", [], true],
-      );
-      const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
-      assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
-      for (const args of [["run"], ["close", "signal-1"]])
-        assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
-      await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-2", ...SEND);
-      await json("exits", "set", "signal-2", "--take-profit", "5x:50%", "--slippage", "10");
-      // Its node stands still: the second of two looks shows no price, because nobody knows how old it is.
-      await configure(...config.map((line) => line.replace('commitment = "processed"', "$&, maxAgeMs = 50")));
-      proxy.frozen = true;
-      const still = (await json("exits", "list")).exits;
-      assert.deepEqual(
-        still.map(({ multiple, now, problem }) => [multiple !== null, now, problem]),
-        [
-          [true, null, null],
-          [false, null, "the market stands still: it has had no new slot for too long"],
-        ],
-      );
-      assert.match(
-        (await run("exits", "list")).out,
-        /No price: the market stands still: it has had no new slot for too long\. Now: sells nothing\./,
-      );
-      proxy.frozen = false;
-      await configure(...config);
-      // What is asked for does not wait for the next look, and is done for positions that it was not started for.
-      const runner = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "3600");
-      const told = [];
-      runner.lines.on("line", (line) => told.push(JSON.parse(line)));
-      const held = join(folder, "live/exits/run.lock");
-      while (!existsSync(held)) await new Promise((resolve) => setTimeout(resolve, 20));
-      const removed = await run("exits", "remove", "signal-1");
-      assert.equal(removed.code, 1, "while it runs, nobody removes them");
-      assert.match(removed.err, /is in use by process/);
-      // As on a system that does not say when a process was started.
-      const { start: _, ...holder } = JSON.parse(await readFile(held, "utf8"));
-      await writeFile(held, JSON.stringify(holder));
-      const patient = ["--within", "300"];
-      for (const id of ["signal-1", "signal-2"])
-        assert.equal((await json("exits", "pause", id, ...patient)).exitCode, 0);
-      assert.deepEqual(
-        (await json("exits", "list")).exits.map(({ paused }) => paused),
-        [true, true],
-      );
-      const sold = ["The program that carries out its exits has closed it: nothing is left to sell.\n", 0];
-      // The program ends once all is sold, also if that took longer than it waits for a look, and its node shows what it brought later.
-      beforeSell = () => new Promise((resolve) => setTimeout(resolve, 2_500));
-      for (const id of ["signal-2", "signal-1"]) {
-        const { out, code } = await run("exits", "close", id, ...SEND, ...patient);
-        assert.deepEqual([out, code], sold, id);
-        if (id === "signal-2")
-          while (!told.some(({ position, what }) => position === id && what === "over"))
-            await once(runner.lines, "line");
-        proxy.hides = 2;
-      }
-      assert.equal((await runner.closed)[0], 0);
-      beforeSell = () => {};
-      for (const id of ["signal-2", "signal-1"])
-        assert.deepEqual(
-          events(told).filter(([own]) => own === id),
-          [
-            [id, "ordered", "close_now"],
-            [id, "landed", "close_now"],
-            [id, "over", null],
-          ],
-        );
-      assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
-
-      // The stop of one wallet does not wait for that of another, whose answer takes its time.
-      const buyFrom = (wallet, id) =>
-        json("buy", "--mint", RABBIT, "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
-      const stop = ["--stop-loss", "0.999x", "--slippage", "10"];
-      for (const [wallet, id] of [
-        [ADA, "slow"],
-        [BOB, "quick"],
-      ])
-        await buyFrom(wallet, id);
-      await json("exits", "set", "slow", ...stop);
-      const sells = [];
-      beforeSell = () => new Promise((resolve) => sells.push(resolve) > 1 && sells.forEach((answer) => answer()));
-      const two = start("exits", "run", ...SEND, "--json", "--every", "1");
-      const both = [];
-      two.lines.on("line", (line) => both.push(JSON.parse(line)));
-      while (!sells.length) await new Promise((resolve) => setTimeout(resolve, 20));
-      await json("exits", "set", "quick", ...stop, ...SEND);
-      assert.equal((await two.closed)[0], 0);
-      assert.deepEqual(
-        events(both)
-          .map(([id, what]) => `${id} ${what}`)
-          .sort(),
-        ["quick landed", "quick ordered", "quick over", "slow landed", "slow ordered", "slow over"],
-      );
-
-      // Its state cannot be kept once the order is on its way.
-      await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-3", ...SEND);
-      await json("exits", "set", "signal-3", "--stop-loss", "0.999x", "--slippage", "10");
-      const state = join(folder, `live/exits/${Buffer.from("signal-3").toString("base64url")}.json`);
-      beforeSell = async () => (await rename(state, `${state}.away`), await mkdir(state));
-      const unkept = await json("exits", "run", "--once", ...SEND);
-      assert.deepEqual(
-        [unkept.exitCode, unkept.outcome, /EISDIR/.test(unkept.error.message)],
-        [4, "unknown", true],
-        unkept.error.message,
-      );
-      await rmdir(state);
-      await rename(`${state}.away`, state);
-      // Not one look only: that all is over is told once the node shows what the sell has brought.
-      const kept = await lines("exits", "run", "signal-3", ...SEND);
-      assert.deepEqual(
-        [events(kept), kept.at(-1).exitCode],
-        [
-          [
-            ["signal-3", "landed", "stop_loss"],
-            ["signal-3", "over", null],
-          ],
-          0,
-        ],
-        "it was sold once",
-      );
-      assert.equal((await run("verify")).code, 0);
-    } finally {
-      await service.stop();
+    const config = liveConfig(proxy.url);
+    const { folder, configure, run, json, lines, start } = await home(THIS, ...config);
+    const bought = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
+    assert.deepEqual(
+      [bought.mode, bought.outcome, bought.drift.causes, bought.drift.explained],
+      ["live", "landed", [], true],
+    );
+    const set = await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
+    assert.deepEqual([set.mode, set.exits[0].now, set.exits[0].position.costLamports], ["live", null, "500005000"]);
+    for (const args of [["run"], ["close", "signal-1"]])
+      assert.equal((await run("exits", ...args, ...SEND, "--realtime")).code, 64, "its time passes by itself");
+    await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-2", ...SEND);
+    await json("exits", "set", "signal-2", "--take-profit", "5x:50%", "--slippage", "10");
+    // Its node stands still: the second of two looks shows no price, because nobody knows how old it is.
+    await configure(...config.map((line) => line.replace('commitment = "processed"', "$&, maxAgeMs = 50")));
+    proxy.frozen = true;
+    const still = (await json("exits", "list")).exits;
+    assert.deepEqual(
+      still.map(({ multiple, now, problem }) => [multiple !== null, now, problem]),
+      [
+        [true, null, null],
+        [false, null, "the market stands still: it has had no new slot for too long"],
+      ],
+    );
+    assert.match(
+      (await run("exits", "list")).out,
+      /No price: the market stands still: it has had no new slot for too long\. Now: sells nothing\./,
+    );
+    proxy.frozen = false;
+    await configure(...config);
+    // What is asked for does not wait for the next look, and is done for positions that it was not started for.
+    const runner = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "3600");
+    const told = [];
+    runner.lines.on("line", (line) => told.push(JSON.parse(line)));
+    const held = join(folder, "live/exits/run.lock");
+    while (!existsSync(held)) await new Promise((resolve) => setTimeout(resolve, 20));
+    const removed = await run("exits", "remove", "signal-1");
+    assert.equal(removed.code, 1, "while it runs, nobody removes them");
+    assert.match(removed.err, /is in use by process/);
+    // As on a system that does not say when a process was started.
+    const { start: _, ...holder } = JSON.parse(await readFile(held, "utf8"));
+    await writeFile(held, JSON.stringify(holder));
+    const patient = ["--within", "300"];
+    for (const id of ["signal-1", "signal-2"]) assert.equal((await json("exits", "pause", id, ...patient)).exitCode, 0);
+    assert.deepEqual(
+      (await json("exits", "list")).exits.map(({ paused }) => paused),
+      [true, true],
+    );
+    const sold = ["The program that carries out its exits has closed it: nothing is left to sell.\n", 0];
+    // The program ends once all is sold, also if that took longer than it waits for a look, and its node shows what it brought later.
+    beforeSell = () => new Promise((resolve) => setTimeout(resolve, 2_500));
+    for (const id of ["signal-2", "signal-1"]) {
+      const { out, code } = await run("exits", "close", id, ...SEND, ...patient);
+      assert.deepEqual([out, code], sold, id);
+      if (id === "signal-2")
+        while (!told.some(({ position, what }) => position === id && what === "over")) await once(runner.lines, "line");
+      proxy.hides = 2;
     }
+    assert.equal((await runner.closed)[0], 0);
+    beforeSell = () => {};
+    for (const id of ["signal-2", "signal-1"])
+      assert.deepEqual(
+        events(told).filter(([own]) => own === id),
+        [
+          [id, "ordered", "close_now"],
+          [id, "landed", "close_now"],
+          [id, "over", null],
+        ],
+      );
+    assert.equal((await json("position", "--mint", RABBIT)).positions[0].tokens, null);
+
+    // The stop of one wallet does not wait for that of another, whose answer takes its time.
+    const buyFrom = (wallet, id) =>
+      json("buy", "--mint", RABBIT, "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
+    const stop = ["--stop-loss", "0.999x", "--slippage", "10"];
+    for (const [wallet, id] of [
+      [ADA, "slow"],
+      [BOB, "quick"],
+    ])
+      await buyFrom(wallet, id);
+    await json("exits", "set", "slow", ...stop);
+    const sells = [];
+    beforeSell = () => new Promise((resolve) => sells.push(resolve) > 1 && sells.forEach((answer) => answer()));
+    const two = start("exits", "run", ...SEND, "--json", "--every", "1");
+    const both = [];
+    two.lines.on("line", (line) => both.push(JSON.parse(line)));
+    while (!sells.length) await new Promise((resolve) => setTimeout(resolve, 20));
+    await json("exits", "set", "quick", ...stop, ...SEND);
+    assert.equal((await two.closed)[0], 0);
+    assert.deepEqual(
+      events(both)
+        .map(([id, what]) => `${id} ${what}`)
+        .sort(),
+      ["quick landed", "quick ordered", "quick over", "slow landed", "slow ordered", "slow over"],
+    );
+
+    // Its state cannot be kept once the order is on its way.
+    await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "signal-3", ...SEND);
+    await json("exits", "set", "signal-3", "--stop-loss", "0.999x", "--slippage", "10");
+    const state = join(folder, `live/exits/${Buffer.from("signal-3").toString("base64url")}.json`);
+    beforeSell = async () => (await rename(state, `${state}.away`), await mkdir(state));
+    const unkept = await json("exits", "run", "--once", ...SEND);
+    assert.deepEqual(
+      [unkept.exitCode, unkept.outcome, /EISDIR/.test(unkept.error.message)],
+      [4, "unknown", true],
+      unkept.error.message,
+    );
+    await rmdir(state);
+    await rename(`${state}.away`, state);
+    // Not one look only: that all is over is told once the node shows what the sell has brought.
+    const kept = await lines("exits", "run", "signal-3", ...SEND);
+    assert.deepEqual(
+      [events(kept), kept.at(-1).exitCode],
+      [
+        [
+          ["signal-3", "landed", "stop_loss"],
+          ["signal-3", "over", null],
+        ],
+        0,
+      ],
+      "it was sold once",
+    );
+    assert.equal((await run("verify")).code, 0);
   },
 );
 
-test("a look that its node holds up for longer than --every is followed by the next one at once", async () => {
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
+test("a look that its node holds up for longer than --every is followed by the next one at once", async (t) => {
+  const service = await served(t, "--rpc");
   const proxy = await proxyOf(service.url, () => {});
-  try {
-    const { json, start } = await home(THIS, ...liveConfig(proxy.url));
-    await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
-    await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
-    const begun = [];
-    proxy.beforeLook = async (call) => {
-      if (!call.startsWith("{") || !call.includes('"getMultipleAccounts"')) return;
-      begun.push(performance.now());
-      // The first one is of a plan: whether the limits would let the exits through.
-      if (begun.length === 2) await new Promise((resolve) => setTimeout(resolve, 7_000));
+  const { json, start } = await home(THIS, ...liveConfig(proxy.url));
+  await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "signal-1", ...SEND);
+  await json("exits", "set", "signal-1", "--take-profit", "5x:50%", "--slippage", "10");
+  const begun = [];
+  proxy.beforeLook = async (call) => {
+    if (!call.startsWith("{") || !call.includes('"getMultipleAccounts"')) return;
+    begun.push(performance.now());
+    // The first one is of a plan: whether the limits would let the exits through.
+    if (begun.length === 2) await new Promise((resolve) => setTimeout(resolve, 7_000));
+  };
+  const { child, closed } = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "6");
+  while (begun.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(begun[2] - begun[1] < 11_000, `${begun[2] - begun[1]} ms`);
+  child.kill("SIGINT");
+  assert.equal((await closed)[0], 0);
+});
+
+test("exits that a program carries out at once are set only by --send", async (t) => {
+  const service = await served(t, "--rpc");
+  const { folder, run, json, start } = await home(THIS, ...liveConfig(service.url));
+  for (const id of ["kept", "sold"]) await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", id, ...SEND);
+  await json("exits", "set", "kept", "--take-profit", "5x:50%", "--slippage", "10");
+  const runner = start("exits", "run", ...SEND, "--json");
+  while (!existsSync(join(folder, "live/exits/run.lock"))) await new Promise((resolve) => setTimeout(resolve, 20));
+  const stop = ["exits", "set", "sold", "--stop-loss", "5x", "--slippage", "10"];
+  const refused = await run(...stop);
+  assert.deepEqual(
+    [refused.code, refused.err],
+    [64, `process ${runner.child.pid} carries exits out, and would carry these out from now on: add --send\n`],
+  );
+  const { next } = await json(...stop, ...SEND);
+  assert.match(next, new RegExp(`^Process ${runner.child.pid} carries exits out: these too from now on, unless `));
+  for await (const line of runner.lines) if (JSON.parse(line).what === "over") break;
+  runner.child.kill("SIGINT");
+  assert.equal((await runner.closed)[0], 0);
+});
+
+test("while its node fails, a person sells, and exits that were decided are sent", async (t) => {
+  const service = await served(t, "--rpc");
+  const proxy = await proxyOf(service.url, () => {});
+  const config = liveConfig(proxy.url).map((line) => line.replace('"processed"', "$&, timeoutMs = 1500"));
+  const { json, lines } = await home(THIS, ...config);
+  const buy = (...args) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...args, ...SEND);
+  await buy();
+  for (const id of ["stopped", "closed", "late"]) {
+    await buy("--intent-id", id);
+    await json("exits", "set", id, "--stop-loss", "0.999x", "--slippage", "10");
+  }
+  const ends = (response) => response.destroy();
+  // From ever later a look on, until the one that decides is answered.
+  let stopped = ["no_look"];
+  for (let most = 1; stopped[0] === "no_look"; most++) {
+    let looks = 0;
+    proxy.beforeLook = (call) => {
+      if (call.includes('"getMultipleAccounts"') && (looks += 1) > most) proxy.down = ends;
     };
-    const { child, closed } = start("exits", "run", "signal-1", ...SEND, "--json", "--every", "6");
-    while (begun.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.ok(begun[2] - begun[1] < 11_000, `${begun[2] - begun[1]} ms`);
-    child.kill("SIGINT");
-    assert.equal((await closed)[0], 0);
-  } finally {
-    await service.stop();
+    proxy.down = undefined;
+    stopped = happened(await lines("exits", "run", "stopped", "--once", ...SEND));
   }
-});
-
-test("exits that a program carries out at once are set only by --send", async () => {
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
-  try {
-    const { folder, run, json, start } = await home(THIS, ...liveConfig(service.url));
-    for (const id of ["kept", "sold"]) await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", id, ...SEND);
-    await json("exits", "set", "kept", "--take-profit", "5x:50%", "--slippage", "10");
-    const runner = start("exits", "run", ...SEND, "--json");
-    while (!existsSync(join(folder, "live/exits/run.lock"))) await new Promise((resolve) => setTimeout(resolve, 20));
-    const stop = ["exits", "set", "sold", "--stop-loss", "5x", "--slippage", "10"];
-    const refused = await run(...stop);
-    assert.deepEqual(
-      [refused.code, refused.err],
-      [64, `process ${runner.child.pid} carries exits out, and would carry these out from now on: add --send\n`],
-    );
-    const { next } = await json(...stop, ...SEND);
-    assert.match(next, new RegExp(`^Process ${runner.child.pid} carries exits out: these too from now on, unless `));
-    for await (const line of runner.lines) if (JSON.parse(line).what === "over") break;
-    runner.child.kill("SIGINT");
-    assert.equal((await runner.closed)[0], 0);
-  } finally {
-    await service.stop();
+  // What a sell has brought, a node shows later.
+  assert.deepEqual([stopped, proxy.down], [["ordered", "landed"], ends]);
+  for (const [id, down] of [
+    ["closed", ends],
+    ["late", () => {}],
+  ]) {
+    proxy.down = down;
+    const sold = await json("sell", "--mint", RABBIT, "--tokens", "10", ...SEND);
+    assert.deepEqual([sold.outcome, sold.plan.price], ["landed", null], id);
+    const closed = await lines("exits", "close", id, ...SEND);
+    assert.deepEqual([happened(closed), closed.at(-1).exitCode], [["no_look", "ordered", "landed"], 0], id);
+    assert.equal((await buy()).exitCode, 1, "nobody buys without a price");
   }
-});
-
-test("while its node fails, a person sells, and exits that were decided are sent", async () => {
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
-  const proxy = await proxyOf(service.url, () => {});
-  try {
-    const config = liveConfig(proxy.url).map((line) => line.replace('"processed"', "$&, timeoutMs = 1500"));
-    const { json, lines } = await home(THIS, ...config);
-    const buy = (...args) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...args, ...SEND);
-    await buy();
-    for (const id of ["stopped", "closed", "late"]) {
-      await buy("--intent-id", id);
-      await json("exits", "set", id, "--stop-loss", "0.999x", "--slippage", "10");
-    }
-    const ends = (response) => response.destroy();
-    // From ever later a look on, until the one that decides is answered.
-    let stopped = ["no_look"];
-    for (let most = 1; stopped[0] === "no_look"; most++) {
-      let looks = 0;
-      proxy.beforeLook = (call) => {
-        if (call.includes('"getMultipleAccounts"') && (looks += 1) > most) proxy.down = ends;
-      };
-      proxy.down = undefined;
-      stopped = happened(await lines("exits", "run", "stopped", "--once", ...SEND));
-    }
-    // What a sell has brought, a node shows later.
-    assert.deepEqual([stopped, proxy.down], [["ordered", "landed"], ends]);
-    for (const [id, down] of [
-      ["closed", ends],
-      ["late", () => {}],
-    ]) {
-      proxy.down = down;
-      const sold = await json("sell", "--mint", RABBIT, "--tokens", "10", ...SEND);
-      assert.deepEqual([sold.outcome, sold.plan.price], ["landed", null], id);
-      const closed = await lines("exits", "close", id, ...SEND);
-      assert.deepEqual([happened(closed), closed.at(-1).exitCode], [["no_look", "ordered", "landed"], 0], id);
-      assert.equal((await buy()).exitCode, 1, "nobody buys without a price");
-    }
-    assert.equal((await json("verify")).verified, true);
-  } finally {
-    await service.stop();
-  }
+  assert.equal((await json("verify")).verified, true);
 });
 
 test("Ctrl-C ends the program that carries exits out, and they stay", async () => {
@@ -756,36 +730,32 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
   });
 }
 
-test("what a command looks at after an own trade shows it, though the node lags and the trade was another command's", async () => {
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc", '{"lagSlots":8}'] });
-  try {
-    const { json, lines } = await home(THIS, ...liveConfig(service.url));
-    const tokensOf = async () => BigInt((await json("position", "--mint", RABBIT)).positions[0].tokens ?? 0);
-    assert.equal(
-      (await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND)).outcome,
-      "landed",
-    );
-    const first = await tokensOf();
-    assert.equal(first, 17_376_518_132_293n);
-    const { outcome, trade } = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "second", ...SEND);
-    assert.equal(outcome, "landed");
-    const all = first + BigInt(Math.round(trade.result.buyAmount * 1e6));
-    assert.equal(await tokensOf(), all);
-    // An exit sells its own position only, and what is looked at after it shows that it is gone.
-    await json("exits", "set", "second", "--stop-loss", "5x", "--slippage", "10");
-    const told = await lines("exits", "run", ...SEND);
-    assert.deepEqual(events(told), [
-      ["second", "ordered", "stop_loss"],
-      ["second", "landed", "stop_loss"],
-      ["second", "over", null],
-    ]);
-    const { soldTokens, receivedLamports } = told.find(({ what }) => what === "over");
-    assert.equal(soldTokens, String(all - first));
-    assert.ok(Number(receivedLamports) > 480_000_000, receivedLamports);
-    assert.equal(await tokensOf(), first);
-  } finally {
-    await service.stop();
-  }
+test("what a command looks at after an own trade shows it, though the node lags and the trade was another command's", async (t) => {
+  const service = await served(t, "--rpc", '{"lagSlots":8}');
+  const { json, lines } = await home(THIS, ...liveConfig(service.url));
+  const tokensOf = async () => BigInt((await json("position", "--mint", RABBIT)).positions[0].tokens ?? 0);
+  assert.equal(
+    (await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND)).outcome,
+    "landed",
+  );
+  const first = await tokensOf();
+  assert.equal(first, 17_376_518_132_293n);
+  const { outcome, trade } = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "second", ...SEND);
+  assert.equal(outcome, "landed");
+  const all = first + BigInt(Math.round(trade.result.buyAmount * 1e6));
+  assert.equal(await tokensOf(), all);
+  // An exit sells its own position only, and what is looked at after it shows that it is gone.
+  await json("exits", "set", "second", "--stop-loss", "5x", "--slippage", "10");
+  const told = await lines("exits", "run", ...SEND);
+  assert.deepEqual(events(told), [
+    ["second", "ordered", "stop_loss"],
+    ["second", "landed", "stop_loss"],
+    ["second", "over", null],
+  ]);
+  const { soldTokens, receivedLamports } = told.find(({ what }) => what === "over");
+  assert.equal(soldTokens, String(all - first));
+  assert.ok(Number(receivedLamports) > 480_000_000, receivedLamports);
+  assert.equal(await tokensOf(), first);
 });
 
 test("watch lets the time of a living market pass", async () => {
@@ -814,43 +784,28 @@ test("watch ends when its pipe does, also while nothing changes", async () => {
   assert.equal(JSON.parse(piped.out).type, "price");
 });
 
-test("watch sees the price and the wallet at a node", async () => {
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc"] });
-  try {
-    const { json, run, start } = await home(THIS, ...liveConfig(service.url));
-    await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND);
-    const seen = (await watched(start("watch", "--mint", RABBIT, "--json"), (lines) => lines.length === 2)).map(
-      (line) => JSON.parse(line),
-    );
-    assert.deepEqual(
-      seen.map(({ mode, type }) => [mode, type]),
-      [
-        ["live", "price"],
-        ["live", "position"],
-      ],
-    );
-    assert.deepEqual([seen[1].held.tokens, seen[1].held.costLamports], ["17376518132293", "500005000"]);
-    assert.equal((await run("watch")).code, 64, "it needs --mint");
-  } finally {
-    await service.stop();
-  }
+test("watch sees the price and the wallet at a node", async (t) => {
+  const service = await served(t, "--rpc");
+  const { json, run, start } = await home(THIS, ...liveConfig(service.url));
+  await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "first", ...SEND);
+  const seen = (await watched(start("watch", "--mint", RABBIT, "--json"), (lines) => lines.length === 2)).map((line) =>
+    JSON.parse(line),
+  );
+  assert.deepEqual(
+    seen.map(({ mode, type }) => [mode, type]),
+    [
+      ["live", "price"],
+      ["live", "position"],
+    ],
+  );
+  assert.deepEqual([seen[1].held.tokens, seen[1].held.costLamports], ["17376518132293", "500005000"]);
+  assert.equal((await run("watch")).code, 64, "it needs --mint");
 });
 
 test("in a terminal watch draws one screen, and gives the terminal back", async () => {
-  const { env, json } = await home();
+  const { inTerminal, json } = await home();
   await json("buy", "--sol", "0.5", "--intent-id", "first", ...SEND);
-  const quoted = [process.execPath, file, "watch"].map((word) => `'${word}'`).join(" ");
-  const child = spawn(
-    "script",
-    ["--quiet", "--return", "--command", `stty cols 100 rows 30; exec ${quoted}`, "/dev/null"],
-    { cwd, env, stdio: ["pipe", "pipe", "inherit"] },
-  );
-  let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    out += text;
-    if (out.includes("Trades ordered from here") && child.stdin.writable) child.stdin.end("\u0003");
-  });
-  const [code] = await once(child, "close");
+  const { code, out } = await inTerminal(["watch"], "\u0003", "Trades ordered from here");
   assert.equal(code, 0, out);
   for (const said of [
     "RABBIT (SimM…1111)",

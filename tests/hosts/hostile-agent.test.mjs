@@ -3,39 +3,26 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Client } from "@modelcontextprotocol/client";
-import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { serverOf } from "../../pkg/dist/mcp.js";
 import { draws, seedOr } from "../seed.mjs";
+import { agentOver, overMemory } from "./agent.mjs";
 
 const SEQUENCES = Number(process.env.PROVE_CASES ?? (process.env.PROVE_SEED ? 10_000 : 100));
 const CALLS = 40;
 const LIMITS = { maxLamportsPerTrade: 400_000_000n, maxLamportsPerDay: 900_000_000n, maxSlippage: { percent: 5 } };
 const APPROVE_OVER = 250_000_000n;
 
-const connected = async (desk) => {
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: "hostile", version: "0" }, { capabilities: { elicitation: {} } });
+/** A client that confirms whatever it is asked. Each test closes its own. */
+const connected = async (desk, asked = []) => {
+  const capabilities = { elicitation: {} };
+  const { client } = await agentOver(await overMemory(desk, asked), { after() {} }, { capabilities });
   client.setRequestHandler("elicitation/create", () => ({
     action: "accept",
     content: { confirm: true, approve: true },
   }));
-  await Promise.all([serverOf(desk).connect(far), client.connect(near)]);
   return client;
 };
-
-/** What a server is made of: approvals in which nobody approves, and which note in `asked` what they are asked for. */
-const deskOf = (own, asked = []) => ({
-  version: "0",
-  limits: {},
-  approvals: { ask: async ({ intentId }) => void asked.push(intentId), isApproved: async () => false, how: () => "" },
-  plans: new Map(),
-  noted: async () => {},
-  settle: async () => [],
-  ...own,
-});
 
 /** One sequence; returns how many trades landed. */
 async function sequence(seed) {
@@ -58,9 +45,9 @@ async function sequence(seed) {
   });
   const asked = [];
   // What asks for a person must never be sent.
-  const desk = deskOf({ name: "hostile", client, sandbox, approveOverLamports: APPROVE_OVER }, asked);
+  const desk = { client, sandbox, approveOverLamports: APPROVE_OVER, plans: new Map() };
   // Two servers of one desk, as over HTTP.
-  const agents = [await connected(desk), await connected(desk)];
+  const agents = [await connected(desk, asked), await connected(desk, asked)];
   const plans = new Map();
   let callsAtHalt;
 
@@ -197,7 +184,7 @@ test("an error that does not say whether a plan was made leaves it unknown", asy
     pending: async () => [],
     guards: {},
   };
-  const agent = await connected(deskOf({ name: "broken", client, sandbox }));
+  const agent = await connected({ client, sandbox });
   const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000 };
   const { planId } = (await agent.callTool({ name: "plan", arguments: { operation: "buy", request } }))
     .structuredContent;
@@ -217,7 +204,7 @@ test("a sell that would bring more than when it was planned waits for a person",
   });
   const client = new TradeClient({ fetch: sandbox.fetch });
   const asked = [];
-  const agent = await connected(deskOf({ name: "late", client, sandbox, approveOverLamports: APPROVE_OVER }, asked));
+  const agent = await connected({ client, sandbox, approveOverLamports: APPROVE_OVER }, asked);
   const call = async (name, fields) => (await agent.callTool({ name, arguments: fields })).structuredContent;
   const all = { operation: "sellByPercentage", request: { mint: "M", fromWallet: "ada", percentage: 100 } };
   const buy = (fromWallet, amountInLamports) => client.buy({ mint: "M", fromWallet, amountInLamports });

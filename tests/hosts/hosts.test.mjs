@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { BUN, DENO, NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger, readJson } from "../package/stranger.mjs";
 import { capture } from "../../scripts/program.mjs";
-import { end } from "./command.mjs";
+import { DENO_RUN, end } from "./command.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 // In this folder, so that they find the folder's packages.
@@ -23,14 +23,13 @@ const ENTRIES = Object.keys(exports)
   .filter((entry) => !/\.js(on)?$/.test(entry))
   .map((entry) => `launchpad-desk${entry.slice(1)}`);
 
-const DENO_FLAGS = ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual"];
 const RUNTIMES = {
   "the oldest Node": { program: NODE_20() },
   "Node 22": { program: NODE_22() },
   "Node 24": { program: NODE_24() },
   Bun: { program: BUN() },
   // Its `require` reads files by itself.
-  Deno: { program: DENO(), flags: DENO_FLAGS, forRequire: ["--allow-read"] },
+  Deno: { program: DENO(), flags: DENO_RUN, forRequire: ["--allow-read"] },
 };
 
 const TRADE = `
@@ -40,13 +39,15 @@ const TRADE = `
   const { status } = await new TradeClient({ fetch: sandbox.fetch, market: sandbox }).buy({ mint, fromWallet, amountInLamports: 1_000_000 });
   console.log(status, String(new Curve().buyExactIn(1_000_000_000n)));`;
 
+const IMPORTED = `
+  import { TradeClient } from "launchpad-desk";
+  import { Curve } from "launchpad-desk/market";
+  import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`;
+
 for (const [name, { program, flags = [], forRequire = [] }] of Object.entries(RUNTIMES)) {
   test(`${name} imports it, without a permission, and trades`, async () => {
     const file = join(folder, "import.mjs");
-    await writeFile(
-      file,
-      `import { TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`,
-    );
+    await writeFile(file, IMPORTED);
     assert.equal(await capture(program, [...flags, file], { cwd: folder }), `landed ${TOKENS}\n`);
   });
 
@@ -121,10 +122,7 @@ test("the Jest of Node 24 requires it, too", async () => {
 for (const options of [{ exportConditions: ["node"] }, { browser: true }]) {
   test(`Rollup bundles it with ${JSON.stringify(options)} and no plugin for CommonJS`, async () => {
     const input = join(folder, "rollup.mjs");
-    await writeFile(
-      input,
-      `import { TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/market"; import { Sandbox } from "launchpad-desk/sandbox"; ${TRADE}`,
-    );
+    await writeFile(input, IMPORTED);
     const { rollup } = await import(tool("rollup/dist/es/rollup.js"));
     const { nodeResolve } = await import(tool("@rollup/plugin-node-resolve/dist/es/index.js"));
     const warnings = [];

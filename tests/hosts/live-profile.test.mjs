@@ -8,18 +8,13 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import { ADA, BOB, KEY, RABBIT, SEND, commandsIn, end, limits, serving, startSandbox } from "./command.mjs";
+import { ADA, BOB, KEY, RABBIT, SEND, commandsIn, end, limits, serving } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const { file, home } = commandsIn(cwd);
+const { file, home, served } = commandsIn(cwd);
 const CYD = "SimTraderCyd1111111111111111111111111111111";
 
-await writeFile(join(cwd, "service.key"), `${KEY}\n`);
-const service = await startSandbox(process.execPath, [file], {
-  cwd,
-  args: ["--rpc", "--config", JSON.stringify({ apiKey: KEY })],
-});
-after(() => service.stop());
+const service = await served({ after }, "--rpc", "--config", JSON.stringify({ apiKey: KEY }));
 
 let losesAnswers = false;
 /** A way to the service that rewrites bodies. While `losesAnswers`, a trade arrives, and its answer does not come back. */
@@ -159,26 +154,22 @@ test("exits are set on what a buy has brought by the chain, not on what its plan
   }
 });
 
-test("the page of the first live trade is what a shell shows, and its profile is enough", async () => {
+test("the page of the first live trade is what a shell shows, and its profile is enough", async (t) => {
   const page = await readFile(new URL("../../docs/first-trade.md", import.meta.url), "utf8");
   const [, options] = /npx launchpad-desk sandbox --port 8787 (--rpc --config '(.+)')/.exec(page) ?? [];
   const args = options.replaceAll("'", "").split(" ");
-  const practice = await startSandbox(process.execPath, [file], { cwd, args });
-  try {
-    const here = (text) => text.replaceAll("http://127.0.0.1:8787", practice.url);
-    const { folder, env } = await home([process.execPath, file], here(/```toml\n([^]*?)```/.exec(page)[1]));
-    await writeFile(join(folder, "key"), "practice-key\n", { mode: 0o600 });
-    await writeFile(join(folder, "desk.sh"), `npx() { shift; '${process.execPath}' '${file}' "$@"; }\n`);
-    const sessions = [...page.matchAll(/<!-- run: first-trade -->\n```console\n([^]*?)```/g)];
-    assert.equal(sessions.length, 5);
-    for (const [, command, expected] of here(sessions.map(([, session]) => session).join("")).matchAll(
-      /^\$ (.+)\n((?:(?!\$ ).*\n)*)/gm,
-    )) {
-      const { out } = await end("bash", ["-c", `exec 2>&1; . ./desk.sh; ${command}`], { cwd: folder, env });
-      assert.equal(out, expected, command);
-    }
-  } finally {
-    await practice.stop();
+  const practice = await served(t, ...args);
+  const here = (text) => text.replaceAll("http://127.0.0.1:8787", practice.url);
+  const { folder, env } = await home([process.execPath, file], here(/```toml\n([^]*?)```/.exec(page)[1]));
+  await writeFile(join(folder, "key"), "practice-key\n", { mode: 0o600 });
+  await writeFile(join(folder, "desk.sh"), `npx() { shift; '${process.execPath}' '${file}' "$@"; }\n`);
+  const sessions = [...page.matchAll(/<!-- run: first-trade -->\n```console\n([^]*?)```/g)];
+  assert.equal(sessions.length, 5);
+  for (const [, command, expected] of here(sessions.map(([, session]) => session).join("")).matchAll(
+    /^\$ (.+)\n((?:(?!\$ ).*\n)*)/gm,
+  )) {
+    const { out } = await end("bash", ["-c", `exec 2>&1; . ./desk.sh; ${command}`], { cwd: folder, env });
+    assert.equal(out, expected, command);
   }
 });
 
@@ -188,21 +179,6 @@ test("a sell of what the record has not bought has no known profit", async () =>
   assert.equal((await json("sell-by-percentage", ...MINT, "--percentage", "10", ...SEND)).outcome, "landed");
   assert.equal((await json("position", ...MINT)).positions[0].realisedLamports, null);
   assert.doesNotMatch((await run("position", ...MINT)).out, /profit so far/);
-});
-
-test("exits are set on a buy, looked at, carried out and closed", async () => {
-  const { run, json } = await live();
-  const held = async () => (await json("position", ...MINT)).positions[0].tokens ?? "0";
-  const before = await held();
-  await json("buy", ...MINT, "--sol", "0.2", "--intent-id", "signal", ...SEND);
-  const set = await json("exits", "set", "signal", "--take-profit", "3x:50%", "--stop-loss", "0.5x", "--slippage", "5");
-  assert.equal(set.exitCode, 0, JSON.stringify(set));
-  assert.equal((await json("exits", "list")).exits.length, 1);
-  assert.equal((await run("exits", "run", "--once", "--send", "--yes")).code, 0);
-  for (const command of ["pause", "resume"]) assert.equal((await json("exits", command, "signal")).exitCode, 0);
-  const closed = await json("exits", "close", "signal", "--send", "--yes");
-  assert.equal(closed.exitCode, 0, JSON.stringify(closed));
-  assert.equal(await held(), before, "what the exits sold is what the buy brought");
 });
 
 test("what people type wrong exits with 64, sends nothing, and is told what to type", async () => {

@@ -6,14 +6,13 @@ import { once } from "node:events";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { installAsStranger } from "../package/stranger.mjs";
+import { agentOver, overStdio } from "./agent.mjs";
 import { ADA, RABBIT, commandsIn, limits, serving } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const { file, THIS, home } = commandsIn(cwd);
+const { THIS, home } = commandsIn(cwd);
 
 /** A service on loopback that counts the trades that reach it. */
 async function service(t) {
@@ -46,18 +45,8 @@ test("halt, reduce and resume reach an agent that trades without a pause, beside
     "agent = { approveOverLamports = 1_000_000_000 }",
   );
   busy(t);
-  const client = new Client({ name: "test", version: "0" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [file, "mcp", "--profile", "live", "--live"],
-      env,
-      cwd,
-      stderr: "inherit",
-    }),
-  );
-  t.after(() => client.close());
-  const call = async (name, fields = {}) => (await client.callTool({ name, arguments: fields })).structuredContent;
+  const transport = overStdio([...THIS, "mcp", "--profile", "live", "--live"], { env, cwd });
+  const { client, call } = await agentOver(transport, t);
   const trade = async () => {
     const { planId } = await call("plan", {
       operation: "buy",

@@ -1,31 +1,16 @@
 // Trades by the command line of the packed tarball: what it prints, what it sends, and how it exits.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import test from "node:test";
 import { NODE_24 } from "../faults/pinned.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
-import {
-  ADA,
-  BOB,
-  RABBIT,
-  SEND,
-  commandsIn,
-  end,
-  limits,
-  serviceWithNode,
-  serving,
-  startSandbox,
-  words,
-} from "./command.mjs";
+import { ADA, BOB, KEY, RABBIT, SEND, commandsIn, end, limits, serviceWithNode, serving, words } from "./command.mjs";
 
 const { folder: cwd } = await installAsStranger();
-const { file, THIS, RUNTIMES: ALL, home } = commandsIn(cwd);
+const { file, THIS, RUNTIMES: ALL, home, served } = commandsIn(cwd);
 const RUNTIMES = { ...ALL, "Node 24": [NODE_24(), file] };
 
 /** The head of a record that ends with this line. */
@@ -265,25 +250,21 @@ test("a bundle is read from a table or from JSON, and every bad row is named", a
   assert.doesNotMatch(err, /line 2/);
 });
 
-test("base units in a table are of the token's own decimals", async () => {
+test("base units in a table are of the token's own decimals", async (t) => {
   const sandbox = '{"launchpad":{"tokenDecimals":9}}';
-  const service = await startSandbox(process.execPath, [file], { cwd, args: ["--rpc", "--config", sandbox] });
-  try {
-    const at = ['apiKeyEnv = "DESK_TEST_KEY"', ...limits("1_000", "1_000"), `baseURL = "${service.url}"`];
-    const { folder, json } = await home(
-      THIS,
-      ...["[profiles.sandbox]", "sandbox = { launchpad = { tokenDecimals = 9 } }"],
-      ...["[profiles.live]", ...at, `rpc = "${service.url}/rpc"`],
-      ...["[profiles.blind]", ...at, "tokenDecimals = 9"],
-    );
-    const table = join(folder, "sells.csv");
-    await writeFile(table, `wallet,baseUnits\n${ADA},1000000000\n`);
-    for (const profile of ["sandbox", "live", "blind"]) {
-      const { plan } = await json("bundle", "sell", table, "--mint", RABBIT, "--profile", profile);
-      assert.equal(Number(JSON.parse(plan.body).sells[0].amountInToken), 1, profile);
-    }
-  } finally {
-    await service.stop();
+  const service = await served(t, "--rpc", "--config", sandbox);
+  const at = ['apiKeyEnv = "DESK_TEST_KEY"', ...limits("1_000", "1_000"), `baseURL = "${service.url}"`];
+  const { folder, json } = await home(
+    THIS,
+    ...["[profiles.sandbox]", "sandbox = { launchpad = { tokenDecimals = 9 } }"],
+    ...["[profiles.live]", ...at, `rpc = "${service.url}/rpc"`],
+    ...["[profiles.blind]", ...at, "tokenDecimals = 9"],
+  );
+  const table = join(folder, "sells.csv");
+  await writeFile(table, `wallet,baseUnits\n${ADA},1000000000\n`);
+  for (const profile of ["sandbox", "live", "blind"]) {
+    const { plan } = await json("bundle", "sell", table, "--mint", RABBIT, "--profile", profile);
+    assert.equal(Number(JSON.parse(plan.body).sells[0].amountInToken), 1, profile);
   }
 });
 
@@ -431,64 +412,49 @@ test("the doctor says of the node, the record and the journal what each lacks, a
   assert.deepEqual(others, []);
 });
 
-test("a live profile needs a key and limits, sends the key, and shows it nowhere", async () => {
-  const key = "secret-key-1";
-  await writeFile(join(cwd, "service.key"), `${key}\n`);
-  const service = await startSandbox(process.execPath, [file], {
-    cwd,
-    args: ["--config", JSON.stringify({ apiKey: key })],
-  });
-  try {
-    const { folder, configure, run, json, env } = await home();
-    const config = (...lines) =>
-      configure('profile = "live"', "[profiles.live]", `baseURL = "${service.url}"`, ...lines);
-    await config();
-    const lacking = await run("buy", "--mint", RABBIT, "--from-wallet", ADA, "--sol", "0.1", ...SEND);
-    assert.equal(lacking.code, 64);
-    assert.match(
-      lacking.err,
-      /trades for real, and lacks apiKeyFile, apiKeyEnv or apiKeyCommand, maxLamportsPerTrade, maxLamportsPerDay, maxSlippage: add them to /,
-    );
-    const settings = [...limits("200_000_000", "310_000_000"), `fromWallet = "${ADA}"`];
-    const buy = (...more) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...more);
+test("a live profile needs a key and limits, sends the key, and shows it nowhere", async (t) => {
+  const service = await served(t, "--config", JSON.stringify({ apiKey: KEY }));
+  const { folder, configure, run, json, env } = await home();
+  const config = (...lines) => configure('profile = "live"', "[profiles.live]", `baseURL = "${service.url}"`, ...lines);
+  await config();
+  const lacking = await run("buy", "--mint", RABBIT, "--from-wallet", ADA, "--sol", "0.1", ...SEND);
+  assert.equal(lacking.code, 64);
+  assert.match(
+    lacking.err,
+    /trades for real, and lacks apiKeyFile, apiKeyEnv or apiKeyCommand, maxLamportsPerTrade, maxLamportsPerDay, maxSlippage: add them to /,
+  );
+  const settings = [...limits("200_000_000", "310_000_000"), `fromWallet = "${ADA}"`];
+  const buy = (...more) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...more);
 
-    await config('apiKey = "secret-key-1"', ...settings);
-    assert.match((await run("pending")).err, /apiKey: a key does not belong in this file/);
-    await writeFile(join(folder, "key"), key);
-    await chmod(join(folder, "key"), 0o644);
-    await config('apiKeyFile = "key"', ...settings);
-    assert.match(
-      (await run("pending")).err,
-      /others can read .*\(mode 0644\): chmod 600 it; if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand = \["cat", ".*key"\]\n$/,
-    );
-    await chmod(join(folder, "key"), 0o600);
-    const landed = await buy(...SEND);
-    assert.deepEqual([landed.mode, landed.outcome, landed.plan.price], ["live", "landed", null]);
-    await config(`apiKeyCommand = ["${process.execPath}", "-e", "console.log('${key}')"]`, ...settings);
-    assert.equal((await buy(...SEND)).outcome, "landed");
-    await config('apiKeyEnv = "DESK_TEST_KEY"', ...settings);
-    delete env.DESK_TEST_KEY;
-    assert.match((await run("pending")).err, /the variable DESK_TEST_KEY is not set/);
-    env.DESK_TEST_KEY = "another-key";
-    const unauthorized = await buy(...SEND);
-    assert.deepEqual([unauthorized.exitCode, unauthorized.error.code], [2, "unauthorized"]);
-    env.DESK_TEST_KEY = key;
-    const overTrade = await buy("--sol", "0.25");
-    assert.deepEqual([overTrade.exitCode, overTrade.plan.refused.code], [1, "over_trade_limit"]);
-    assert.equal((await buy("--sol", "0.15", ...SEND)).plan.refused.code, "over_day_limit");
-    const doctor = await run("doctor");
-    assert.match(doctor.out, /^ok {2}service and clock: it agrees with the service's$/m);
-    assert.match((await run("settle")).err, /has no node \(rpc\), so nothing can be proven/);
-    for (const output of [
-      landed,
-      unauthorized,
-      doctor.out,
-      await readFile(join(folder, "live/trades.journal"), "utf8"),
-    ])
-      assert.ok(!JSON.stringify(output).includes(key));
-  } finally {
-    await service.stop();
-  }
+  await config(`apiKey = "${KEY}"`, ...settings);
+  assert.match((await run("pending")).err, /apiKey: a key does not belong in this file/);
+  await writeFile(join(folder, "key"), KEY);
+  await chmod(join(folder, "key"), 0o644);
+  await config('apiKeyFile = "key"', ...settings);
+  assert.match(
+    (await run("pending")).err,
+    /others can read .*\(mode 0644\): chmod 600 it; if it is mounted, mount it with mode 0400, or use apiKeyEnv or apiKeyCommand = \["cat", ".*key"\]\n$/,
+  );
+  await chmod(join(folder, "key"), 0o600);
+  const landed = await buy(...SEND);
+  assert.deepEqual([landed.mode, landed.outcome, landed.plan.price], ["live", "landed", null]);
+  await config(`apiKeyCommand = ["${process.execPath}", "-e", "console.log('${KEY}')"]`, ...settings);
+  assert.equal((await buy(...SEND)).outcome, "landed");
+  await config('apiKeyEnv = "DESK_TEST_KEY"', ...settings);
+  delete env.DESK_TEST_KEY;
+  assert.match((await run("pending")).err, /the variable DESK_TEST_KEY is not set/);
+  env.DESK_TEST_KEY = "another-key";
+  const unauthorized = await buy(...SEND);
+  assert.deepEqual([unauthorized.exitCode, unauthorized.error.code], [2, "unauthorized"]);
+  env.DESK_TEST_KEY = KEY;
+  const overTrade = await buy("--sol", "0.25");
+  assert.deepEqual([overTrade.exitCode, overTrade.plan.refused.code], [1, "over_trade_limit"]);
+  assert.equal((await buy("--sol", "0.15", ...SEND)).plan.refused.code, "over_day_limit");
+  const doctor = await run("doctor");
+  assert.match(doctor.out, /^ok {2}service and clock: it agrees with the service's$/m);
+  assert.match((await run("settle")).err, /has no node \(rpc\), so nothing can be proven/);
+  // What is printed has no key in it: `run` looks.
+  assert.ok(!(await readFile(join(folder, "live/trades.journal"), "utf8")).includes(KEY));
 });
 
 test("settle compares what landed with its quote, believes a gateway about what waits there, and never calls a trade not sent that it cannot ask about", async () => {
@@ -655,13 +621,9 @@ test("a record is verified as a kill leaves it, or while a program writes it", a
   assert.equal((await run("verify")).code, 6);
 });
 
-test("the tree names every command, its options, the exit codes and the outputs", async () => {
+test("the help of every command has an example", async () => {
   const { run } = await home();
   const schema = JSON.parse((await run("completion", "json")).out);
-  const names = schema.commands.map(({ name }) => name);
-  for (const name of words`quote plan send buy sell sell-by-percentage bundle pending settle position exits watch backtest sandbox verify init doctor completion`)
-    assert.ok(names.includes(name), name);
-  assert.deepEqual(Object.keys(schema.exitCodes), ["0", "1", "2", "3", "4", "5", "6", "64"]);
   const walk = async ({ commands }, path) => {
     for (const command of commands) {
       const words = [...path, command.name];
@@ -674,7 +636,7 @@ test("the tree names every command, its options, the exit codes and the outputs"
 });
 
 test("each command prints the fields that the tree lists for it, and every field has a meaning", async () => {
-  const { folder, run } = await home();
+  const { folder, run, start } = await home();
   const schema = JSON.parse((await run("completion", "json")).out);
   const listed = new Map();
   const walk = ({ commands }, path) => {
@@ -744,20 +706,15 @@ test("each command prints the fields that the tree lists for it, and every field
     if (command === "doctor") await writeFile(damaged, "{}\n");
     found.add(command);
   }
-  const watched = spawn(process.execPath, [file, "watch", "--json"], {
-    cwd,
-    env: { ...process.env, LAUNCHPAD_DESK_HOME: folder },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = once(watched, "close");
+  const { child, closed, lines } = start("watch", "--json");
   let bought;
-  for await (const line of createInterface(watched.stdout)) {
+  for await (const line of lines) {
     look("watch", line);
     bought ??= run("buy", "--sol", "0.1", ...SEND);
     if (JSON.parse(line).type === "sent") break;
   }
-  watched.kill("SIGINT");
-  await Promise.all([ended, bought]);
+  child.kill("SIGINT");
+  await Promise.all([closed, bought]);
   // Every command was looked at, or another that prints the same.
   const ofGroup = (words) =>
     /^(quote|plan) /.exec(words)?.[1] ?? (/^(bundle|buy|sell|sell-by-percentage)$/.test(words) ? "buy" : words);
