@@ -19,11 +19,11 @@ export async function violationsOf(page, include) {
 }
 
 /** Each violation in a part of a panel in both themes. */
-export async function violations({ page }, part = ".below") {
+export async function violations(panel, part = ".below") {
   const found = [];
   for (const theme of ["light", "dark"]) {
-    await page.evaluate((theme) => document.querySelector("launchpad-desk").setAttribute("theme", theme), theme);
-    for (const violation of await violationsOf(page, [{ fromShadowDom: ["launchpad-desk", part] }]))
+    await panel.inside((root, theme) => root.host.setAttribute("theme", theme), theme);
+    for (const violation of await violationsOf(panel.page, [{ fromShadowDom: ["launchpad-desk", part] }]))
       found.push(`${theme}: ${violation}`);
   }
   return found;

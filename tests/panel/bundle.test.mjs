@@ -37,15 +37,7 @@ await inEachBrowser((at) => {
     await press("Same for each");
   };
   const amounts = async () => (await rows()).map(({ amount }) => amount);
-  const write = async (label, text) => {
-    await at.panel.inside((root, label) => {
-      const input = root.querySelector(`[aria-label="${label}"]`);
-      input.focus();
-      input.select();
-    }, label);
-    await at.panel.page.keyboard.press("Backspace");
-    await at.panel.page.keyboard.type(text);
-  };
+  const write = (label, text) => at.panel.write(label, text);
   const pasted = async (table) => {
     await at.panel.inside((root, table) => {
       root.querySelector(".paste").open = true;
@@ -94,10 +86,7 @@ await inEachBrowser((at) => {
       /^2 wallets have traded: ≈ \+2\d\.\dM RABBIT, estimated, for 0\.7529\d+ SOL in all, with 0\.00297688 SOL of rent for token accounts$/,
     );
     await panel.click("#tab-positions");
-    const held = await panel.inside((root) =>
-      [...root.querySelectorAll(".positions tbody tr")].map((row) => row.cells[1].innerText),
-    );
-    assert.deepEqual(held, ["Ada", "Bo"]);
+    assert.deepEqual(await panel.texts(".positions tbody td:nth-child(2)"), ["Ada", "Bo"]);
   });
 
   inChromium("at 320 pixels each cost stands in its line, and none is cut off", async () => {
@@ -239,11 +228,7 @@ await inEachBrowser((at) => {
       WALLETS.map(({ wallet }) => wallet),
     );
     assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), true);
-    await panel.inside((root) => {
-      const select = root.querySelectorAll(".leg select")[1];
-      select.value = "wallet-ada";
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-    });
+    await panel.pick("row-2-wallet", "wallet-ada");
     await panel.untilText(".leg:nth-child(2) .result", "Ada is in row 1 too: it trades twice");
     assert.ok(await panel.$('[aria-label="Amount for Ada, row 2"]'));
     assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), false);
@@ -636,24 +621,10 @@ await inEachBrowser((at) => {
     await send();
     await panel.untilText(".bundle-act", "Sending 2 of 4.");
     // As another page that has looked it up.
-    await panel.page.evaluate(async () => {
-      const { name } = (await indexedDB.databases()).find(({ name }) => / panel /.test(name));
-      await new Promise((resolve) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction("attempts", "readwrite");
-          const attempts = transaction.objectStore("attempts");
-          attempts.index("settled").getAll().onsuccess = ({ target }) => {
-            const [first] = target.result;
-            attempts.put({ ...first, fate: { is: "did_not_land", by: "chain" } });
-            transaction.oncomplete = () => {
-              opening.result.close();
-              new BroadcastChannel(name).postMessage(first.intentId);
-              resolve();
-            };
-          };
-        };
-      });
+    await panel.withKept((rows, put, tell) => {
+      const first = rows.find(({ settled }) => settled);
+      put({ ...first, fate: { is: "did_not_land", by: "chain" } });
+      tell(first.intentId);
     });
     await panel.untilText(".bundle .notice", "3 more transactions to send.");
     assert.deepEqual(await results(), [...times(2, "Did"), ...times(2, "Landed"), ...times(4, "≈")]);
@@ -698,16 +669,7 @@ await inEachBrowser((at) => {
       await panel.untilText(".parts", "2 transactions");
       await panel.toggleDrawer();
       await panel.untilText(".drawer", "A minute passes now");
-      await panel.page.evaluate(() =>
-        document.body.addEventListener(
-          "desk-outcome",
-          () =>
-            [...document.querySelector("launchpad-desk").shadowRoot.querySelectorAll(".drawer button")]
-              .find((button) => button.innerText === "A minute passes now")
-              .click(),
-          { once: true },
-        ),
-      );
+      await panel.letMinutePassOn("desk-outcome");
       await send();
       await panel.untilText(".bundle .consent", "The price has moved: this is the new quote.");
       assert.deepEqual(await results(), [...times(4, "Landed"), ...times(4, "≈")]);

@@ -6,10 +6,8 @@ import { inEachBrowser } from "./each-browser.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const box = (selector) =>
-    at.panel.inside((root, selector) => root.querySelector(selector).getBoundingClientRect().toJSON(), selector);
   const middle = async () => {
-    const { x, y, width, height } = await box(".canvas");
+    const { x, y, width, height } = await at.panel.box(".canvas");
     return [x + width / 2, y + height / 2];
   };
 
@@ -24,7 +22,7 @@ await inEachBrowser((at) => {
     await panel.until("the candles", () => panel.$(".canvas svg .body[d^=M]"));
     await new Promise((done) => setTimeout(done, 3_000));
     assert.equal(isAsked(), false, "out of sight");
-    const before = await box(".canvas");
+    const before = await panel.box(".canvas");
     // Typed by the page's own clock, so that a slow machine makes no pause.
     const typing = panel.inside(async (root) => {
       const field = root.querySelector('[name="amount"]');
@@ -42,23 +40,20 @@ await inEachBrowser((at) => {
     await panel.until("the chart", () => panel.$(".canvas canvas"));
     await panel.until("no still picture", async () => !(await panel.$(".canvas svg.still")));
     assert.equal(isAsked(), true);
-    const { width, height } = await box(".canvas");
+    const { width, height } = await panel.box(".canvas");
     assert.deepEqual([typed.still.width, typed.still.height].map(Math.round), [width, height].map(Math.round));
     assert.ok(before.height > 100);
   });
 
   inChromium("candles of 5 seconds to a day begin with the clock's own, and each day has its date", async () => {
     const panel = await at.open(null);
-    const names = () =>
-      panel.inside((root) =>
-        [...root.querySelectorAll(".chart-bar .switch:last-child button")].map((one) => one.innerText),
-      );
-    assert.deepEqual(await names(), ["5s", "15s", "1m", "5m", "1h", "1d"]);
+    const names = await panel.texts(".chart-bar .switch:last-child button");
+    assert.deepEqual(names, ["5s", "15s", "1m", "5m", "1h", "1d"]);
     const rows = async (interval) => {
       await panel.press(".chart-bar .switch:last-child button", interval);
       await panel.press(".chart-bar .switch button", "Table");
       await panel.painted();
-      return panel.inside((root) => [...root.querySelectorAll(".chart tbody th")].map((one) => one.innerText));
+      return panel.texts(".chart tbody th");
     };
     for (const time of await rows("5m")) assert.match(time, /:[0-5][05]:00$/);
     for (const time of await rows("1h")) assert.match(time, /^\d\d-\d\d, \d\d:00:00$/);

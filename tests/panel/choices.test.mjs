@@ -2,18 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
-import { CYD } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const chips = (field) =>
-    at.panel.inside(
-      (root, field) => [...root.querySelectorAll(`.${field} .chips button`)].map((chip) => chip.innerText.trim()),
-      field,
-    );
-  const chosen = () => at.panel.inside((root) => root.querySelector(".priority [aria-pressed=true]").innerText);
+  const chips = (field) => at.panel.texts(`.${field} .chips button`);
+  const chosen = () => at.panel.text(".priority [aria-pressed=true]");
   const stored = () =>
     at.panel.page.evaluate(() => localStorage.getItem(`launchpad-desk choices sandbox ${location.pathname}`));
   const store = (text) =>
@@ -114,34 +110,11 @@ await inEachBrowser((at) => {
     assert.deepEqual(await usual(), ["3", first[1], first[2]]);
   });
 
-  inChromium("what a wallet can spend is what Max enters", async () => {
-    const panel = await at.open();
-    await panel.pick("wallet", CYD);
-    await panel.untilText(".amount .aside", "Up to 0.9978 SOL");
-    await panel.press(".chips button", "Max");
-    await panel.until("the most", async () => (await panel.value("amount")) === "0.99785132");
-  });
-
-  inChromium("that the price has moved is said for a while, not for good", async () => {
-    const { panel } = at;
-    await panel.page.evaluateOnNewDocument(() => {
-      const { setTimeout } = window;
-      window.setTimeout = (work, ms, ...rest) =>
-        setTimeout(work, ms === 30_000 ? 100 : ms === 10_000 ? 500 : ms, ...rest);
-    });
-    await at.open();
-    await panel.write("amount", "3");
-    await panel.click('[name="ticket-accept"]');
-    await panel.untilText(".consent", "The quote is 30 seconds old: check it again.");
-    await panel.until("the notice gone", async () => !(await panel.text(".consent")).includes("30 seconds"));
-    await panel.untilText(".send", "Tick to accept the risk");
-  });
-
   inChromium(
     "in instant mode a preset amount is sent by one press, within limits that are shown and that this session keeps",
     async () => {
       const panel = await at.open();
-      const landed = () => panel.inside((root) => root.querySelectorAll(".attempt.landed").length);
+      const landed = async () => (await panel.texts(".attempt.landed")).length;
       const chip = (amount) => panel.press(".amount .chips button", amount);
       await chip("0.5");
       await panel.untilText(".send", "Simulate: buy 0.5 SOL");
@@ -210,18 +183,13 @@ await inEachBrowser((at) => {
 
   inChromium("Enter held down on an amount in instant mode sends once", async () => {
     const panel = await at.open({ faults: { script: [{ kind: "none", latencyMs: 900 }] } });
-    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
-    await panel.write("instant-perTrade", "0.5");
-    await panel.write("instant-session", "5");
-    await panel.press(".instant-limits .begin");
-    await panel.untilText(".instant", "5 SOL of 5 SOL left");
-    await panel.painted();
+    await panel.beginInstant("0.5", "5");
     await panel.inside((root) =>
       [...root.querySelectorAll(".amount .chips button")].find(({ textContent }) => textContent === "0.5").focus(),
     );
     for (let repeats = 0; repeats < 60; repeats++) {
       await panel.page.keyboard.down("Enter");
-      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      await pause(50);
     }
     await panel.page.keyboard.up("Enter");
     await panel.untilText(".attempt", "Landed");

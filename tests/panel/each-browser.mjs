@@ -1,13 +1,16 @@
 // Runs tests in each browser, each test in a fresh profile, which must end without errors.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
+import { build } from "esbuild";
 import { openPage } from "../../scripts/browsers.mjs";
+import { root } from "../../scripts/program.mjs";
 import { openProfile } from "../browsers.mjs";
 import { Panel, serveSite } from "./panel.mjs";
 
 /** Both, or those that the environment names. */
-export const BROWSERS = process.env.BROWSERS?.split(",") ?? ["chromium", "firefox"];
+const BROWSERS = process.env.BROWSERS?.split(",") ?? ["chromium", "firefox"];
 
 // One server for all files of a run.
 let site;
@@ -15,6 +18,16 @@ after(() => site?.then((server) => server.close()));
 
 /** A test of what no browser changes: of files, or of code that Node runs. A run in several steps has it once, beside Chromium. */
 export const withoutBrowser = BROWSERS.includes("chromium") ? test : () => {};
+
+/** Imports what these lines export, of the panel's own sources, as a page has them; resolves to that and its text. */
+export async function importedFromPanel(contents, options = {}) {
+  const { outputFiles } = await build({
+    ...{ stdin: { contents, resolveDir: join(root, "pkg/src/panel") }, bundle: true, format: "esm", write: false },
+    ...{ charset: "utf8", tsconfigRaw: {}, ...options },
+  });
+  const { text } = outputFiles[0];
+  return { text, exported: await import(`data:text/javascript,${encodeURIComponent(text)}`) };
+}
 
 /**
  * @typedef {object} At

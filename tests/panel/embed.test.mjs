@@ -1,106 +1,100 @@
 // The panel in a page without a bundler: by a script tag, twice, each with its own look; and what it needs of a page's policy.
 
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
-import { openPage } from "../../scripts/browsers.mjs";
+import { after, test } from "node:test";
 import { root } from "../../scripts/program.mjs";
 import { MODULES, PAGE_MODULES } from "../../scripts/modules.mjs";
 import { packedPage, serveFolder, servePage } from "../../scripts/serve.mjs";
-import { openProfile } from "../browsers.mjs";
-import { BROWSERS, withoutBrowser } from "./each-browser.mjs";
-import { Panel, serveSite } from "./panel.mjs";
+import { inEachBrowser, withoutBrowser } from "./each-browser.mjs";
 
 /** Of brotli: the best one takes 20 times as long, and no test reads its size. */
 const QUALITY = 4;
 
 const site = await serveFolder(root);
 const page = await servePage(0, { quality: QUALITY });
-const plain = await serveSite();
-after(() => Promise.all([site.close(), page.close(), plain.close()]));
+after(() => Promise.all([site.close(), page.close()]));
 
-for (const name of BROWSERS) {
-  describe(name, () => {
-    test("two panels stand on one page, by a script tag, each with its own look, market and ids", async () => {
-      const panel = new Panel(await openPage(await openProfile(name)), site.url);
-      await panel.page.goto(`${site.url}examples/embed.html`);
-      const each = (look) =>
-        panel.page.evaluate(
-          (look) => [...document.querySelectorAll("launchpad-desk")].map((0, eval)(`(${look})`)),
-          look.toString(),
-        );
-      await panel.until("both pictures", async () =>
-        (await each((desk) => Boolean(desk.shadowRoot?.querySelector(".canvas svg")))).every(Boolean),
+await inEachBrowser((at) => {
+  test("two panels stand on one page, by a script tag, each with its own look, market and ids", async () => {
+    const { panel } = at;
+    panel.elsewhere.push(site.url);
+    await panel.page.goto(`${site.url}examples/embed.html`);
+    const each = (look) =>
+      panel.page.evaluate(
+        (look) => [...document.querySelectorAll("launchpad-desk")].map((0, eval)(`(${look})`)),
+        look.toString(),
       );
-      await each((desk) => desk.shadowRoot.querySelector(".canvas").dispatchEvent(new Event("pointerenter")));
-      await panel.until("both charts", async () =>
-        (await each((desk) => Boolean(desk.shadowRoot.querySelector("canvas")))).every(Boolean),
-      );
-      const [night, paper] = await each((desk) => getComputedStyle(desk).backgroundColor);
-      assert.equal(paper, "rgb(247, 241, 227)");
-      assert.notEqual(night, paper);
-      assert.deepEqual(
-        await each((desk) => desk.ownerDocument.querySelectorAll("#amount").length),
-        [0, 0],
-        "no id of a panel is an id of the page",
-      );
-      await panel.page.evaluate(() => {
-        const field = document.querySelector("#night").shadowRoot.querySelector("[name=amount]");
-        field.value = "1";
-        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      });
-      await panel.until("a quote", async () =>
-        (await each((desk) => desk.shadowRoot.querySelector(".quote").innerText))[0].includes("≈"),
-      );
-      assert.equal(
-        (await each((desk) => desk.shadowRoot.querySelector("[name=amount]").value))[1],
-        "",
-        "the other one knows nothing of it",
-      );
-      assert.deepEqual(panel.faults, []);
-      await panel.page.browserContext().close();
+    await panel.until("both pictures", async () =>
+      (await each((desk) => Boolean(desk.shadowRoot?.querySelector(".canvas svg")))).every(Boolean),
+    );
+    await each((desk) => desk.shadowRoot.querySelector(".canvas").dispatchEvent(new Event("pointerenter")));
+    await panel.until("both charts", async () =>
+      (await each((desk) => Boolean(desk.shadowRoot.querySelector("canvas")))).every(Boolean),
+    );
+    const [night, paper] = await each((desk) => getComputedStyle(desk).backgroundColor);
+    assert.equal(paper, "rgb(247, 241, 227)");
+    assert.notEqual(night, paper);
+    assert.deepEqual(
+      await each((desk) => desk.ownerDocument.querySelectorAll("#amount").length),
+      [0, 0],
+      "no id of a panel is an id of the page",
+    );
+    await panel.page.evaluate(() => {
+      const field = document.querySelector("#night").shadowRoot.querySelector("[name=amount]");
+      field.value = "1";
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
     });
-
-    for (const [what, without, said] of [
-      ["there is no WebAssembly", () => delete globalThis.WebAssembly, "this runtime has no WebAssembly"],
-      [
-        "a policy forbids WebAssembly",
-        () => {
-          WebAssembly.Module = function Module() {
-            throw new WebAssembly.CompileError("refused");
-          };
-        },
-        "a content security policy has to have 'wasm-unsafe-eval'",
-      ],
-    ])
-      test(`where ${what}, a sentence stands in the element, by a script tag, too`, async () => {
-        for (const url of [plain.url, `${site.url}examples/embed.html`]) {
-          const panel = new Panel(await openPage(await openProfile(name)), url);
-          await panel.page.evaluateOnNewDocument(without);
-          await panel.page.goto(url);
-          await panel.until("the element", () => panel.$(".opening"));
-          await panel.untilText(".opening [role=alert]", said);
-          await panel.page.browserContext().close();
-        }
-      });
-
-    test("the demo page runs under a strict policy, compressed, and asks nobody else for anything", async () => {
-      const panel = new Panel(await openPage(await openProfile(name)), page.url);
-      const replies = [];
-      panel.page.on("response", (reply) => replies.push(reply));
-      await panel.open();
-      await panel.chart();
-      const main = replies.find((reply) => reply.url() === page.url);
-      assert.match(
-        main.headers()["content-security-policy"],
-        /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/,
-      );
-      for (const reply of replies.filter((reply) => /\.(js|css)$/.test(reply.url())))
-        assert.match(reply.headers()["content-encoding"], /^(br|gzip)$/, reply.url());
-      assert.deepEqual(panel.faults, []);
-      await panel.page.browserContext().close();
-    });
+    await panel.until("a quote", async () =>
+      (await each((desk) => desk.shadowRoot.querySelector(".quote").innerText))[0].includes("≈"),
+    );
+    assert.equal(
+      (await each((desk) => desk.shadowRoot.querySelector("[name=amount]").value))[1],
+      "",
+      "the other one knows nothing of it",
+    );
   });
-}
+
+  for (const [what, without, said] of [
+    ["there is no WebAssembly", () => delete globalThis.WebAssembly, "this runtime has no WebAssembly"],
+    [
+      "a policy forbids WebAssembly",
+      () => {
+        WebAssembly.Module = function Module() {
+          throw new WebAssembly.CompileError("refused");
+        };
+      },
+      "a content security policy has to have 'wasm-unsafe-eval'",
+    ],
+  ])
+    test(`where ${what}, a sentence stands in the element, by a script tag, too`, async () => {
+      const { panel } = at;
+      await panel.page.evaluateOnNewDocument(without);
+      for (const url of [panel.url, `${site.url}examples/embed.html`]) {
+        await panel.page.goto(url);
+        await panel.until("the element", () => panel.$(".opening"));
+        await panel.untilText(".opening [role=alert]", said);
+      }
+      // What its page says of that.
+      panel.forgive(/./);
+    });
+
+  test("the demo page runs under a strict policy, compressed, and asks nobody else for anything", async () => {
+    const { panel } = at;
+    panel.url = page.url;
+    panel.elsewhere.push(page.url);
+    const replies = [];
+    panel.page.on("response", (reply) => replies.push(reply));
+    await panel.open();
+    await panel.chart();
+    const main = replies.find((reply) => reply.url() === page.url);
+    assert.match(
+      main.headers()["content-security-policy"],
+      /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/,
+    );
+    for (const reply of replies.filter((reply) => /\.(js|css)$/.test(reply.url())))
+      assert.match(reply.headers()["content-encoding"], /^(br|gzip)$/, reply.url());
+  });
+});
 
 withoutBrowser("what is served is minified", async () => {
   for (const [name, { type, whole }] of await packedPage(undefined, QUALITY)) {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 import { ADA, BOB, RABBIT } from "./panel.mjs";
@@ -29,19 +30,31 @@ await inEachBrowser((at) => {
       await at.panel.page.keyboard.press("Tab");
     }
   };
-  const whats = () =>
-    at.panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
+  const whats = () => at.panel.texts(".attempt .what");
+  /** The exits that are kept, as text. */
+  const kept = () =>
+    at.panel.page.evaluate(() => Object.entries(localStorage).find(([name]) => name.includes("exits"))?.[1] ?? "[]");
+  const planKept = async () => JSON.parse(await kept())[0].plan;
+  const noneKept = () => at.panel.until("no exits kept", async () => (await kept()) === "[]");
+  /** Keeps back the locks that a trade needs, until what this resolves to is called. */
+  const holdLocks = async (of = "") => {
+    await at.panel.page.evaluate((of) => {
+      const held = new Promise((resolve) => (globalThis.letGo = resolve));
+      navigator.locks.request = async (...asked) => {
+        if (asked[0].includes(of)) await held;
+        return LockManager.prototype.request.apply(navigator.locks, asked);
+      };
+    }, of);
+    return () => at.panel.page.evaluate(() => globalThis.letGo());
+  };
 
   test("a stop sells everything by itself, once, and stands among the trades", async () => {
     const panel = await bought();
     assert.deepEqual(await violations(panel, "#tabpanel"), []);
     await enter({ takeProfit: "", stopLoss: "0.99" });
     await startAnyway();
-    await panel.until(
-      "the sell",
-      async () => (await whats()).length === 2 && (await panel.text(".attempt")).includes("Landed"),
-    );
-    assert.match((await whats())[0], /^Sell 34,199,203\.120618 RABBIT$/);
+    await panel.untilText(".attempt", /Landed Sell 34,199,203\.120618 RABBIT /);
+    assert.equal((await whats()).length, 2);
     await panel.untilText("#tabpanel", "Everything is sold.");
     await panel.untilText("#tabpanel", "Realised −0.0");
     await panel.untilText("#tabpanel .closed", "RABBIT");
@@ -67,13 +80,8 @@ await inEachBrowser((at) => {
     await enter({ takeProfit: "2,5x 50 %, +300 % 12,5%", stopLoss: "\u221230 %", trailing: "", slippage: "7,5 %" });
     await press("Start");
     await panel.untilText(".exits", "50% at 2.5x; 12.5% at 4x; all at 0.7x or below");
-    const kept = await panel.page.evaluate(() => Object.values(localStorage).find((text) => text.includes("stopLoss")));
-    assert.deepEqual(JSON.parse(kept)[0].plan.slippage, { percent: 7.5 });
+    assert.deepEqual((await planKept()).slippage, { percent: 7.5 });
   });
-
-  /** The exits that are kept, as text. */
-  const kept = () =>
-    at.panel.page.evaluate(() => Object.entries(localStorage).find(([name]) => name.includes("exits"))?.[1] ?? "[]");
 
   /** The number of that text. */
   const numberIn = (text, pattern) => Number(pattern.exec(text)?.[1].replaceAll(",", ""));
@@ -94,10 +102,7 @@ await inEachBrowser((at) => {
       assert.ok(Math.abs(rung / stop / (1e-7 / 4e-8) - 1) < 0.02, `${read}: nearly as the prices`);
       await press("Start");
       await panel.untilText(".exits", `50% at ${rung}x; 50% at 2.5x; all at ${stop}x or below`);
-      const kept = await panel.page.evaluate(() =>
-        Object.values(localStorage).find((text) => text.includes("stopLoss")),
-      );
-      assert.equal(JSON.parse(kept)[0].plan.stopLoss, `${stop}x`);
+      assert.equal((await planKept()).stopLoss, `${stop}x`);
       const line = async () =>
         numberIn(await panel.attribute(".canvas", "aria-label"), /Marked: stop \S+, ([\d.]+) SOL/);
       await panel.until("its line", line);
@@ -117,9 +122,7 @@ await inEachBrowser((at) => {
     const { mouse } = panel.page;
     const lines = async () => {
       await panel.inside((root) => root.querySelector(".canvas").scrollIntoView({ block: "center" }));
-      const { x, y, width, height } = await panel.inside((root) =>
-        root.querySelector(".canvas").getBoundingClientRect().toJSON(),
-      );
+      const { x, y, width, height } = await panel.box(".canvas");
       const found = [];
       for (let down = 4; down < height - 30; down += 4) {
         await mouse.move(x + width / 3, y + down);
@@ -179,23 +182,18 @@ await inEachBrowser((at) => {
     await press("Start all the same");
     await panel.until("the first rung", async () => (await whats()).length === 2);
     await panel.untilText(".attempt", "Landed");
-    await panel.until("what is left", async () => /\. 50% at 5x Pause/.test(await panel.text(".exits")));
-    const kept = await panel.page.evaluate(() =>
-      Object.values(localStorage).find((text) => text.includes("rungsSold")),
-    );
-    assert.deepEqual(JSON.parse(kept)[0].plan.slippage, { percent: 3 });
+    await panel.untilText(".exits", /\. 50% at 5x Pause/);
+    assert.deepEqual((await planKept()).slippage, { percent: 3 });
   });
 
   inChromium("a curve that completes ends their protection aloud", async () => {
     const { panel } = at;
     const wallets = [ADA, BOB].map((wallet) => ({ wallet, lamports: "300000000000" }));
     await bought({ launchpad: { completion: "partial" }, wallets });
-    await panel.page.evaluate(() => {
+    await panel.inside((root) => {
       globalThis.heard = [];
       addEventListener("desk-unprotected", ({ detail }) => globalThis.heard.push(detail));
-    });
-    // Another alert may come right after it.
-    await panel.inside((root) => {
+      // Another alert may come right after it.
       const place = root.querySelector('.spoken[role="alert"]');
       globalThis.alerts = [];
       const watched = { childList: true, characterData: true, subtree: true };
@@ -268,7 +266,7 @@ await inEachBrowser((at) => {
       await enter({ takeProfit: "", stopLoss: "0.99x" });
       await startAnyway();
       await panel.untilText(".exits .problem", "an exit would sell another amount");
-      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+      await pause(2_500);
       assert.equal((await whats()).length, 1);
     },
   );
@@ -299,10 +297,7 @@ await inEachBrowser((at) => {
       await panel.untilText(".exits .problem", why);
       assert.doesNotMatch(await panel.text(".exits .problem"), /takeProfit|stopLoss|breakEven|onGrad|timeMs|\[/);
     }
-    assert.equal(
-      await panel.page.evaluate(() => Object.keys(localStorage).filter((name) => name.includes("exits")).length),
-      0,
-    );
+    assert.equal(await kept(), "[]");
     await enter({ takeProfit: "2 50", stopLoss: "0.7", trailing: "30 0.5", breakEvenAfter: "1.4" });
     await enter({ timeMs: "90m", onGraduation: "95" });
     await press("Start");
@@ -370,22 +365,16 @@ await inEachBrowser((at) => {
     await enter({ takeProfit: "", stopLoss: "0.99x" });
     await startAnyway();
     await panel.untilText(".attempt", "Unknown");
-    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    await pause(2_500);
     await panel.reload();
-    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    await pause(2_500);
     assert.equal((await whats()).length, 2);
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
     await panel.untilText("#tabpanel", "Everything is sold.");
-    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    await pause(2_500);
     assert.equal((await whats()).length, 2);
-    await panel.until(
-      "no exits kept",
-      async () =>
-        (await panel.page.evaluate(
-          () => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length,
-        )) === 0,
-    );
+    await noneKept();
   });
 
   inChromium(
@@ -413,7 +402,7 @@ await inEachBrowser((at) => {
       const left = await held();
       await forget();
       await panel.untilText(".exits .problem", "nobody here knows whether that exit was sold");
-      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+      await pause(2_500);
       assert.deepEqual([await whats(), await held()], [[], left]);
       await press("End exits");
       await panel.until("the row without exits", async () => !(await panel.$(".exits .problem")));
@@ -423,16 +412,12 @@ await inEachBrowser((at) => {
   inChromium("exits end with a position that was sold otherwise: what is bought later has none", async () => {
     const panel = await bought();
     await press("Start");
-    await panel.until("its first look", () =>
-      panel.page.evaluate(() =>
-        Object.entries(localStorage).some(([name, text]) => name.includes("exits") && /"shown":"?\d/.test(text)),
-      ),
-    );
+    await panel.until("its first look", async () => /"shown":"?\d/.test(await kept()));
     await panel.click(".sides .sell");
     // Of half of it, what is left has its own multiple: all of it would bring more than the curve has.
     await panel.trade("50 %");
     await panel.untilText(".positions", "17.1M");
-    await panel.until("its multiple", async () => /Running, now at 0\.9[56]\d*x/.test(await panel.text(".exits")));
+    await panel.untilText(".exits", /Running, now at 0\.9[56]\d*x/);
     await panel.trade("100 %");
     await panel.untilText("#tabpanel", "Everything is sold.");
     // At once: old exits would sell what is bought now by the cost of what is sold.
@@ -441,26 +426,14 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Simulate: buy 0.5 SOL");
     await panel.click(".ticket .send");
     await panel.untilText(".positions", "100 %");
-    await panel.until(
-      "no exits kept",
-      async () =>
-        (await panel.page.evaluate(
-          () => Object.entries(localStorage).filter(([name, text]) => name.includes("exits") && text !== "[]").length,
-        )) === 0,
-    );
+    await noneKept();
     assert.doesNotMatch(await panel.text("#tabpanel"), /Running|Paused/);
   });
 
   inChromium("an exit that waits while the trader sells all by hand, and buys again, sends nothing", async () => {
     const panel = await bought();
     await enter({ takeProfit: "", stopLoss: "0.99x" });
-    await panel.page.evaluate(() => {
-      const held = new Promise((resolve) => (globalThis.letGo = resolve));
-      navigator.locks.request = async (...asked) => {
-        if (/ exit-/.test(asked[0])) await held;
-        return LockManager.prototype.request.apply(navigator.locks, asked);
-      };
-    });
+    const letGo = await holdLocks(" exit-");
     await startAnyway();
     await panel.untilText(".exits", "An exit is not settled");
     await panel.click(".sides .sell");
@@ -469,9 +442,9 @@ await inEachBrowser((at) => {
     await panel.click(".sides .buy");
     await panel.trade("1.1");
     await panel.untilText(".positions", "100 %");
-    await panel.page.evaluate(() => globalThis.letGo());
-    await panel.until("no exits", async () => (await kept()) === "[]");
-    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+    await letGo();
+    await noneKept();
+    await pause(1_500);
     assert.equal((await panel.attempts()).filter((row) => /Landed Sell/.test(row)).length, 1);
   });
 
@@ -483,13 +456,10 @@ await inEachBrowser((at) => {
     await panel.click(".sides .buy");
     await panel.trade("0.5");
     await panel.untilText(".positions", "100 %");
-    await panel.page.evaluate(() => {
-      const { now } = Date;
-      Date.now = () => now() - 3_600_000;
-    });
+    await panel.moveClock(-3_600_000);
     await press("Start");
     await panel.untilText(".exits", "Running, now at 0.9");
-    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)));
+    await pause(2_500);
     assert.match(await panel.text(".exits"), /Running, now at 0\.9/);
     await panel.reload();
     await panel.untilText(".exits", "Running, now at 0.9");
@@ -508,18 +478,12 @@ await inEachBrowser((at) => {
   inChromium("exits that are ended before their order's request goes out send nothing", async () => {
     const panel = await bought();
     await enter({ takeProfit: "", stopLoss: "0.99x" });
-    await panel.page.evaluate(() => {
-      const held = new Promise((resolve) => (globalThis.letGo = resolve));
-      navigator.locks.request = async (...asked) => (
-        await held,
-        LockManager.prototype.request.apply(navigator.locks, asked)
-      );
-    });
+    const letGo = await holdLocks();
     await startAnyway();
     await panel.untilText(".exits", "An exit is not settled");
     await press("End exits");
-    await panel.page.evaluate(() => globalThis.letGo());
-    await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+    await letGo();
+    await pause(1_500);
     assert.doesNotMatch((await panel.attempts())[0], /Landed Sell/);
     await panel.untilText(".positions", "34.2M");
   });
@@ -528,28 +492,21 @@ await inEachBrowser((at) => {
     const panel = await bought();
     await press("Start");
     await panel.untilText(".exits", "Running, now at 0.975x");
-    const good = await panel.page.evaluate(
-      () => Object.entries(localStorage).find(([name]) => name.includes("exits"))[1],
-    );
-    await panel.page.evaluate((good) => {
-      for (const name of Object.keys(localStorage))
-        if (name.includes("exits"))
-          localStorage.setItem(
-            name,
-            JSON.stringify([{ plan: { stopLoss: "9x" }, position: { id: "a" } }, ...JSON.parse(good)]),
-          );
-    }, good);
+    const wrong = { plan: { stopLoss: "9x" }, position: { id: "a" } };
+    const keep = (text) =>
+      panel.page.evaluate((text) => {
+        for (const name of Object.keys(localStorage)) if (name.includes("exits")) localStorage.setItem(name, text);
+      }, text);
+    await keep(JSON.stringify([wrong, ...JSON.parse(await kept())]));
     await panel.reload();
     await panel.untilText(".exits", "Running, now at 0.975x");
     await panel.untilText('.desk > [role="alert"]', "The exits of a position could not be read, so they have ended.");
     await panel.untilText("#tabpanel > .problem", "The exits of a position could not be read, so they have ended.");
-    for (const text of ["{", "[7, null, {}]", JSON.stringify([{ plan: { stopLoss: "9x" }, position: { id: "a" } }])]) {
-      await panel.page.evaluate((text) => {
-        for (const name of Object.keys(localStorage)) if (name.includes("exits")) localStorage.setItem(name, text);
-      }, text);
+    for (const text of ["{", "[7, null, {}]", JSON.stringify([wrong])]) {
+      await keep(text);
       await panel.reload();
       await panel.untilText(".positions", "34.2M");
-      await panel.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+      await pause(1_500);
       assert.equal((await whats()).length, 1);
       assert.doesNotMatch(await panel.text("#tabpanel"), /Running|Paused/);
     }

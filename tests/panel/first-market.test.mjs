@@ -1,20 +1,10 @@
 // The market that a panel begins with when the page gives it none.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { build } from "esbuild";
 import { Sandbox } from "launchpad-desk/sandbox";
-import { root } from "../../scripts/program.mjs";
-import { withoutBrowser } from "./each-browser.mjs";
+import { importedFromPanel, withoutBrowser } from "./each-browser.mjs";
 
-const { outputFiles } = await build({
-  entryPoints: [join(root, "pkg/src/panel/worlds/first-market.ts")],
-  bundle: true,
-  format: "esm",
-  tsconfigRaw: {},
-  write: false,
-});
-const { MARKET, PAST_MS, TOKENS } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+const { MARKET, PAST_MS, TOKENS } = (await importedFromPanel('export * from "./worlds/first-market.js";')).exported;
 
 withoutBrowser("it begins with a past of each token, and trades for hours", () => {
   const sandbox = new Sandbox({ tokens: TOKENS, market: MARKET });

@@ -3,11 +3,13 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Gateway } from "launchpad-desk/gateway";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { ADA, RABBIT } from "./panel.mjs";
 
-export const TRADER = "token-of-ada-5f1c0d2e";
+const TRADER = "token-of-ada-5f1c0d2e";
 export const OTHER = "token-of-bea-2b7d9e41";
 const OPERATOR = "token-of-olga-93b1a7c4";
 const hashed = (token) => createHash("sha256").update(token).digest("hex");
@@ -39,7 +41,7 @@ const bodyOf = async (request) => Buffer.concat(await request.toArray());
  * - `holds`: a promise that requests for trades wait for on their way
  * - `order(act, body)`: what its operator orders
  */
-export async function openGateway({ origin, desk = {}, ...more }) {
+async function openGateway({ origin, desk = {}, ...more }) {
   const service = {
     got: [],
     status: 0,
@@ -141,4 +143,16 @@ export async function openGateway({ origin, desk = {}, ...more }) {
       if (!reply.ok) throw new Error(await reply.text());
     },
   });
+}
+
+/** Opens one for the panel of a test, and the panel before it. `load(more, tab)` loads its page, or that of another tab, again. */
+export async function openBefore(at, options) {
+  const { panel } = at;
+  const gateway = await openGateway({ origin: new URL(panel.url).origin, ...options });
+  after(() => gateway.close());
+  panel.elsewhere.push(gateway.url);
+  gateway.load = (more = {}, tab = panel) =>
+    tab.openLive({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER, ...more });
+  await gateway.load();
+  return gateway;
 }

@@ -14,7 +14,7 @@ await inEachBrowser((at) => {
       tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }],
     });
     await panel.trade("1", "Landed");
-    await panel.inside((root) => void (root.host.solPriceUsd = "142.37"));
+    await panel.set({ solPriceUsd: "142.37" });
     await panel.untilText(".header .usd", "≈ $");
     const found = [];
     for (let width = 320; width <= 1280; width += 40) {
@@ -89,10 +89,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "1");
     await panel.untilText(".quote", "≈");
     await pause(200);
-    const { top, bottom, field } = await panel.inside((root) => {
-      const { top, bottom } = root.querySelector(".send").getBoundingClientRect();
-      return { top, bottom, field: root.querySelector('[name="amount"]').getBoundingClientRect().bottom };
-    });
+    const [{ top, bottom }, field] = [await panel.box(".send"), (await panel.box('[name="amount"]')).bottom];
     assert.ok(top >= 0 && bottom <= 390, `in the window: ${top} to ${bottom}`);
     assert.ok(field > 0 && field <= 390, `the amount is seen, too: ${field}`);
   });

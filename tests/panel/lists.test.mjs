@@ -2,19 +2,16 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
-import { TRADER, openGateway } from "./gateway.mjs";
-import { ADA, BOAT, BOB, RABBIT } from "./panel.mjs";
+import { openBefore } from "./gateway.mjs";
+import { ADA, BOAT, BOB } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
   const behindGateway = async () => {
-    const gateway = await openGateway({ origin: new URL(at.panel.url).origin });
-    after(() => gateway.close());
-    at.panel.elsewhere.push(gateway.url);
-    await at.panel.openLive({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER });
+    await openBefore(at);
     return at.panel;
   };
   /** Opens the list of tokens, once ages are known. */
@@ -203,9 +200,7 @@ await inEachBrowser((at) => {
 
   inChromium("behind a gateway without a stream it says so, and the watchlist works", async () => {
     const panel = await behindGateway();
-    await panel.page.evaluate((mint) => {
-      document.querySelector("launchpad-desk").tokens = [{ mint, symbol: "BOAT" }];
-    }, BOAT);
+    await panel.set({ tokens: [{ mint: BOAT, symbol: "BOAT" }] });
     await panel.click("#tab-tokens");
     await panel.untilText(".lists", "This gateway passes on no stream of the market");
     assert.equal((await untilRows("both", (now) => now.length === 2))[1].symbol, "BOAT");
@@ -273,9 +268,7 @@ await inEachBrowser((at) => {
 
   inChromium("a live wallet leads to the explorer of the service's own replies, once there was one", async () => {
     const panel = await behindGateway();
-    await panel.page.evaluate((wallet) => {
-      document.querySelector("launchpad-desk").wallets = [{ wallet, label: "Bo" }];
-    }, BOB);
+    await panel.set({ wallets: [{ wallet: BOB, label: "Bo" }] });
     await panel.click("#tab-wallets");
     await panel.until("the wallets", () => panel.$(".wallet-list"));
     assert.equal(await panel.$(".wallet-list a"), null);

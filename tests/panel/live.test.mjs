@@ -11,6 +11,7 @@ import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 import { ADA, CYD, RABBIT } from "./panel.mjs";
 
+const BEA = "SimTraderBea1111111111111111111111111111111";
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "*, authorization",
@@ -51,27 +52,24 @@ const url = `http://127.0.0.1:${server.address().port}`;
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const open = async (site = "live.html") => {
+  const open = (site = "live.html", more = {}) => {
     Object.assign(gateway, { well: true, loses: false, confirms: true, simulates: false, cors: CORS, got: [] });
-    const page = `${at.panel.url}${site}?${new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA })}`;
+    const query = new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA, ...more });
+    const page = `${at.panel.url}${site}?${query}`;
     at.panel.elsewhere.push(url);
-    return {
-      page,
-      opened: async () => (
-        await at.panel.page.goto(page),
-        at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'))
-      ),
-    };
+    return { page, opened: () => at.panel.open(page) };
   };
 
-  const started = async () => {
-    await (await open()).opened();
+  const started = async (more) => {
+    await open("live.html", more).opened();
     return at.panel;
   };
 
+  const isOpen = async () => (await at.panel.$('.desk[aria-busy="false"]')) !== null;
+
   test("opens no other world where the gateway is not well, and this one when it is", async () => {
     const { panel } = at;
-    const { page } = await open();
+    const { page } = open();
     gateway.well = false;
     await panel.page.goto(page);
     await panel.untilText(".opening", "The desk cannot open: The gateway reports a problem. Nothing can be sent.");
@@ -80,12 +78,12 @@ await inEachBrowser((at) => {
     await panel.click(".opening button");
     await panel.untilText(".badge", "Live: real money");
     assert.deepEqual(gateway.got, []);
-    panel.faults = panel.faults.filter((fault) => !/503/.test(fault));
+    panel.forgive(/503/);
   });
 
   test("says whether the gateway or the page's own policy refuses it", async () => {
     const { panel } = at;
-    const { page } = await open();
+    const { page } = open();
     gateway.cors = {};
     await panel.page.goto(page);
     const { origin } = new URL(panel.url);
@@ -93,8 +91,7 @@ await inEachBrowser((at) => {
       ".opening",
       `The desk cannot open: The gateway answers, but not to pages of ${origin}: add it to the gateway's origins.`,
     );
-    const closed = await open("closed.html");
-    await panel.page.goto(closed.page);
+    await panel.page.goto(open("").page);
     await panel.untilText(
       ".opening",
       `The desk cannot open: This page's Content-Security-Policy forbids requests to the gateway: add ${url} to its connect-src.`,
@@ -105,15 +102,14 @@ await inEachBrowser((at) => {
 
   inChromium("says that a gateway simulates, and sends nothing once it has gone live", async () => {
     const { panel } = at;
-    const { opened } = await open();
+    const { opened } = open();
     gateway.simulates = true;
     await opened();
     await panel.untilText(".badge", "Simulated: no real money");
     await panel.write("amount", "0.25");
     await panel.write("ticket-accept", "0.25");
     await panel.untilText(".send", "Simulate: buy 0.25 SOL");
-    const blank = { "The gateway now trades with real money. Reload the page.": "" };
-    await panel.inside((root, words) => void (root.host.words = words), blank);
+    await panel.set({ words: { "The gateway now trades with real money. Reload the page.": "" } });
     await panel.write("amount", "0.25");
     await panel.write("ticket-accept", "0.25");
     await panel.painted();
@@ -144,22 +140,28 @@ await inEachBrowser((at) => {
     assert.deepEqual([gateway.got, await panel.attempts()], [[], []]);
   });
 
-  test("does not open where the browser stores nothing", async () => {
-    const { panel } = at;
-    const { page } = await open();
-    await panel.page.evaluateOnNewDocument(
+  for (const [what, without, said] of [
+    [
+      "where the browser stores nothing",
       () =>
         (indexedDB.open = () => {
           throw new DOMException("denied", "SecurityError");
         }),
-    );
-    await panel.page.goto(page);
-    await panel.untilText(
-      ".opening",
-      "The desk cannot open: Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.",
-    );
-    assert.equal(await panel.$(".ticket"), null);
-  });
+      "Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.",
+    ],
+    [
+      "without locks of the browser: two tabs could send the same trade",
+      () => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }),
+      "Live mode needs a page over https, in a browser with Web Locks",
+    ],
+  ])
+    test(`does not open ${what}`, async () => {
+      const { panel } = at;
+      await panel.page.evaluateOnNewDocument(without);
+      await panel.page.goto(open().page);
+      await panel.untilText(".opening", `The desk cannot open: ${said}`);
+      assert.equal(await panel.$(".ticket"), null);
+    });
 
   test("sends once, for what is accepted unseen, and links to what is real", async () => {
     const panel = await started();
@@ -213,7 +215,7 @@ await inEachBrowser((at) => {
 
   inChromium("asks once a session how much may be at risk, and again only for more", async () => {
     const { panel } = at;
-    const { opened } = await open();
+    const { opened } = open();
     await opened();
     await panel.write("amount", "0.25");
     await panel.write("ticket-accept", "0.2");
@@ -262,13 +264,9 @@ await inEachBrowser((at) => {
     await panel.click(".settle button");
     await panel.untilText(".settle", "You can look it up in an explorer.");
     await panel.untilText(".settle", "It may still land within two minutes");
-    const choices = () =>
-      panel.inside((root) => [...root.querySelectorAll(".settle button")].map((button) => button.innerText.trim()));
+    const choices = () => panel.texts(".settle button");
     assert.deepEqual(await choices(), ["It landed"], "nobody can say yet that it did not");
-    await panel.page.evaluate(() => {
-      const { now } = Date;
-      Date.now = () => now() + 121_000;
-    });
+    await panel.moveClock(121_000);
     await panel.write("amount", "0.2");
     await panel.until("both", async () => (await choices()).length === 2);
     const press = (text) => panel.press(".settle button", text);
@@ -300,14 +298,14 @@ await inEachBrowser((at) => {
     );
     await panel.until("no lock in the other page", async () => (await lock()) === "Type 1 to accept the risk");
     await other.close();
-    panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
+    panel.forgive(/504/);
   });
 
   inChromium(
     "one that was accepted and not confirmed is not found to have landed where its answer could not be stored",
     async () => {
       const { panel } = at;
-      const { opened } = await open();
+      const { opened } = open();
       gateway.confirms = false;
       await opened();
       await panel.page.evaluate(() => {
@@ -341,10 +339,7 @@ await inEachBrowser((at) => {
   });
 
   inChromium("a bundle sells the tokens that stand there, whatever decimals they have", async () => {
-    const { panel } = at;
-    const { page } = await open();
-    await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "NINE", decimals: 9 }])}`);
-    await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
+    const panel = await started({ tokens: JSON.stringify([{ mint: RABBIT, symbol: "NINE", decimals: 9 }]) });
     await panel.click("#tab-bundle");
     await panel.press(".bundle .switch button", 1);
     await panel.write("row-1-amount", "1.5");
@@ -357,10 +352,7 @@ await inEachBrowser((at) => {
   inChromium(
     "a reply finer than the decimals that the page gave leaves the desk open, also after a reload",
     async () => {
-      const { panel } = at;
-      const { page } = await open();
-      await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "TWO", decimals: 2 }])}`);
-      await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
+      const panel = await started({ tokens: JSON.stringify([{ mint: RABBIT, symbol: "TWO", decimals: 2 }]) });
       await panel.buyUnseen("0.1", "Landed");
       await panel.click("#tab-trades");
       await panel.untilText("#tabpanel", "1 trade");
@@ -374,7 +366,7 @@ await inEachBrowser((at) => {
     const panel = await started();
     await panel.click(".sides .sell");
     await panel.write("amount", "100%");
-    await panel.page.evaluate(() => (document.querySelector("launchpad-desk").amount = "0.5"));
+    await panel.set({ amount: "0.5" });
     await panel.click(".sides .buy");
     await panel.until("the amount", async () => (await panel.value("amount")) === "0.5");
     await panel.click(".sides .sell");
@@ -383,11 +375,8 @@ await inEachBrowser((at) => {
 
   inChromium("a token of a caller that the page sets later is the one that is sent", async () => {
     const panel = await started();
-    await panel.page.evaluate(() => (document.querySelector("launchpad-desk").token = "token-of-somebody"));
-    await panel.until(
-      "the ticket, anew",
-      async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("amount")) === "",
-    );
+    await panel.set({ token: "token-of-somebody" });
+    await panel.isOpen();
     await panel.buyUnseen("0.1");
     await panel.until("its request", () => gateway.got.length === 1);
     assert.equal(gateway.got[0].headers.authorization, "Bearer token-of-somebody");
@@ -396,55 +385,30 @@ await inEachBrowser((at) => {
   inChromium(
     "a token and a wallet that the page names later are those that are traded, though the desk did not offer them",
     async () => {
-      const { panel } = at;
-      const [token, wallet] = [
-        "SimMoonOtter1111111111111111111111111111111",
-        "SimTraderBea1111111111111111111111111111111",
-      ];
-      await (await open()).opened();
-      await panel.page.evaluate((mint) => (document.querySelector("launchpad-desk").mint = mint), token);
-      await panel.until(
-        "the token",
-        async () =>
-          (await panel.attribute(".under .mono", "title")) === token &&
-          (await panel.$('.desk[aria-busy="false"]')) !== null,
-      );
-      await panel.page.evaluate((wallet) => (document.querySelector("launchpad-desk").wallet = wallet), wallet);
-      await panel.until(
-        "the wallet",
-        async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("wallet")) === wallet,
-      );
+      const panel = await started();
+      const token = "SimMoonOtter1111111111111111111111111111111";
+      await panel.set({ mint: token });
+      await panel.until("the token", async () => (await panel.attribute(".under .mono", "title")) === token);
+      await panel.isOpen();
+      await panel.set({ wallet: BEA });
+      await panel.until("the wallet", async () => (await isOpen()) && (await panel.value("wallet")) === BEA);
       await panel.buyUnseen("0.1");
       await panel.until("its request", () => gateway.got.length === 1);
       const { mint, fromWallet } = gateway.got[0].body;
-      assert.deepEqual([mint, fromWallet], [token, wallet]);
+      assert.deepEqual([mint, fromWallet], [token, BEA]);
       await panel.untilText(".attempt", "Rejected");
-      panel.faults = panel.faults.filter((fault) => !/400/.test(fault));
+      panel.forgive(/400/);
     },
   );
 
   inChromium(
     "new lists of the same tokens and wallets change nothing, longer ones open nothing anew, and what is typed outlives other lists",
     async () => {
-      const { panel } = at;
-      const BEA = "SimTraderBea1111111111111111111111111111111";
-      await (await open()).opened();
-      const set = (wallets) =>
-        panel.page.evaluate(
-          (wallets) =>
-            Object.assign(document.querySelector("launchpad-desk"), {
-              tokens: [],
-              wallets: wallets.map((wallet) => ({ wallet })),
-            }),
-          wallets,
-        );
-      const isOpen = async () => (await panel.$('.desk[aria-busy="false"]')) !== null;
+      const panel = await started();
+      const set = (wallets) => panel.set({ tokens: [], wallets: wallets.map((wallet) => ({ wallet })) });
       const wallets = () => panel.inside((root) => root.querySelectorAll("[name=wallet] option").length);
-      const entered = async () => [
-        await panel.value("wallet"),
-        await panel.value("amount"),
-        await panel.value("slippage"),
-      ];
+      const entered = () => Promise.all(["wallet", "amount", "slippage"].map((name) => panel.value(name)));
+      const isSame = () => panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket);
       await set([BEA]);
       await panel.until("the second wallet", async () => (await isOpen()) && (await wallets()) === 2);
       await panel.pick("wallet", BEA);
@@ -454,19 +418,11 @@ await inEachBrowser((at) => {
       await set([BEA]);
       await panel.painted();
       await pause(300);
-      assert.equal(
-        await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket),
-        true,
-        "it has not opened anew",
-      );
+      assert.equal(await isSame(), true, "it has not opened anew");
       assert.deepEqual(await entered(), [BEA, "0.1", "1"]);
       await set([BEA, CYD]);
       await panel.until("the third wallet", async () => (await isOpen()) && (await wallets()) === 3);
-      assert.equal(
-        await panel.inside((root) => root.querySelector("form.ticket") === globalThis.ticket),
-        true,
-        "nor for a wallet more",
-      );
+      assert.equal(await isSame(), true, "nor for a wallet more");
       assert.deepEqual(await entered(), [BEA, "0.1", "1"], "as the trader has picked and typed it");
       await set([CYD]);
       await panel.until("two wallets", async () => (await isOpen()) && (await wallets()) === 2);
@@ -480,7 +436,7 @@ await inEachBrowser((at) => {
         main.append(desk);
       }, BEA);
       await panel.until(
-        "the wallet that was named meanwhile",
+        "the wallet named meanwhile",
         async () => (await isOpen()) && (await panel.value("wallet")) === BEA,
       );
       assert.equal(await panel.value("amount"), "");

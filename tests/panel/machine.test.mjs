@@ -5,56 +5,28 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { root } from "../../scripts/program.mjs";
-import { withoutBrowser } from "./each-browser.mjs";
+import { importedFromPanel, withoutBrowser } from "./each-browser.mjs";
 
-async function bundled(name) {
-  // A client that has sent nothing.
-  const client = {
-    name: "client",
-    setup: ({ onResolve, onLoad }) => (
-      onResolve({ filter: /^launchpad-desk/ }, ({ path }) => ({ path, namespace: "client" })),
-      onLoad({ filter: /./, namespace: "client" }, () => ({
-        contents:
-          'module.exports = { isTradeError: () => false, lamportsToSol: (lamports) => String(Number(lamports) / 1e9), TradeClient: class { async intentState() { return "not_recorded"; } free() {} } }',
-      }))
-    ),
-  };
-  const { outputFiles } = await build({
-    entryPoints: [join(root, `pkg/src/panel/${name}.ts`)],
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    define: { PANEL_BUILD: '"test"' },
-    tsconfigRaw: {},
-    write: false,
-    plugins: [client],
-  });
-  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
-}
+/** A client that has sent nothing. */
+const CLIENT = `module.exports = {
+  isTradeError: () => false, lamportsToSol: (lamports) => String(Number(lamports) / 1e9),
+  TradeClient: class { async intentState() { return "not_recorded"; } free() {} },
+}`;
+const client = {
+  name: "client",
+  setup: ({ onResolve, onLoad }) => (
+    onResolve({ filter: /^launchpad-desk/ }, ({ path }) => ({ path, namespace: "client" })),
+    onLoad({ filter: /./, namespace: "client" }, () => ({ contents: CLIENT }))
+  ),
+};
+const bundled = async (name) => {
+  const options = { platform: "node", define: { PANEL_BUILD: '"test"' }, plugins: [client] };
+  return (await importedFromPanel(`export * from "./${name}.js";`, options)).exported;
+};
 const machine = await bundled("attempts/machine");
-const {
-  ENTERED,
-  SENT,
-  answered,
-  answeredOf,
-  complained,
-  decided,
-  edited,
-  facts,
-  finderOf,
-  foundOf,
-  foundOut,
-  atGateway,
-  lost,
-  meaningOf,
-  openOf,
-  over,
-  planned,
-  pressed,
-  refused,
-} = machine;
+const { ENTERED, SENT, answered, answeredOf, complained, decided, edited, facts, finderOf, foundOf } = machine;
+const { foundOut, atGateway, lost, meaningOf, openOf, over, planned, pressed, refused } = machine;
 
 const { traderOf } = await bundled("attempts/receipts");
 

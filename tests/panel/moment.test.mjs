@@ -2,24 +2,17 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
-import { OTHER, TRADER, openGateway } from "./gateway.mjs";
+import { OTHER, openBefore } from "./gateway.mjs";
 import { ADA, RABBIT } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
   let gateway;
   const open = async () => {
-    gateway = await openGateway({ origin: new URL(at.panel.url).origin });
-    after(() => gateway.close());
-    at.panel.elsewhere.push(gateway.url);
-    await load();
+    gateway = await openBefore(at);
     return at.panel;
-  };
-  const load = async (token = TRADER, more = {}) => {
-    const query = { "base-url": gateway.url, mint: RABBIT, wallet: ADA, token, ...more };
-    await at.panel.openLive(query);
   };
   /** Enters an amount, and accepts its risk as the panel asks. */
   const enter = async (amount, accepted) => {
@@ -34,8 +27,6 @@ await inEachBrowser((at) => {
     await at.panel.click(".send");
   };
   const trades = () => gateway.got.filter((request) => request.startsWith("POST")).length;
-  /** How a browser reports cut connections and refusals. */
-  const forgive = () => (at.panel.faults = []);
 
   test("offline, a press sends nothing and says why", async () => {
     const panel = await open();
@@ -69,16 +60,16 @@ await inEachBrowser((at) => {
     await panel.until("the gateway again", async () => !/Nothing can be sent/.test(await panel.text(".send")));
     await pause(1_000);
     assert.deepEqual([trades(), await panel.attempts()], [0, []]);
-    forgive();
+    panel.forgive(/./);
   });
 
   inChromium("a token that the gateway does not know is named", async () => {
     const panel = await open();
-    await load("token-of-nobody");
+    await gateway.load({ token: "token-of-nobody" });
     await enter("0.25", "Buy 0.25 SOL");
     await panel.press(".send");
     await panel.untilText(".consent", "The gateway does not know this panel's token. Nothing was sent.");
-    forgive();
+    panel.forgive(/./);
   });
 
   test("what the gateway does not get in five seconds is never made, and unlocks by itself", async () => {
@@ -95,7 +86,7 @@ await inEachBrowser((at) => {
     assert.deepEqual([trades(), gateway.service.got.length], [tried, 0]);
     await buy("0.1");
     await panel.untilText(".attempt", "Landed");
-    forgive();
+    panel.forgive(/./);
   });
 
   inChromium("a copy that was on its way for longer is refused by the gateway", async () => {
@@ -108,12 +99,12 @@ await inEachBrowser((at) => {
     await pause(1_000);
     assert.equal(trades(), 1);
     assert.equal(gateway.service.got.length, 0, "it has arrived, and was not forwarded");
-    forgive();
+    panel.forgive(/./);
   });
 
   inChromium("a page says how late a trade may still be made", async () => {
     const panel = await open();
-    await load(TRADER, { "send-within-ms": "30000" });
+    await gateway.load({ "send-within-ms": "30000" });
     let arrive;
     gateway.holds = new Promise((resolve) => (arrive = resolve));
     await buy("0.25");
@@ -121,7 +112,7 @@ await inEachBrowser((at) => {
     await pause(6_000);
     arrive();
     await panel.untilText(".attempt", "Landed");
-    const query = { "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER, "send-within-ms": "5" };
+    const query = { "base-url": gateway.url, mint: RABBIT, wallet: ADA, "send-within-ms": "5" };
     await panel.page.goto(`${panel.url}live.html?${new URLSearchParams(query)}`);
     await panel.untilText(".opening", "The attribute send-within-ms must be from 1000 to 60000");
   });
@@ -134,12 +125,12 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Sending");
     await panel.until("its request", () => trades() === 1);
     await panel.page.goto("about:blank");
-    await load();
+    await gateway.load();
     await panel.untilText(".attempt", "It did not land: the gateway did not get it in time");
     arrive();
     await pause(500);
     assert.equal(gateway.service.got.length, 0);
-    forgive();
+    panel.forgive(/./);
   });
 
   inChromium("its absence from another caller's intents proves nothing", async () => {
@@ -148,14 +139,14 @@ await inEachBrowser((at) => {
     await buy("0.25");
     await panel.until("its request", () => gateway.service.got.length === 1);
     await panel.page.goto("about:blank");
-    await load(OTHER);
+    await gateway.load({ token: OTHER });
     await panel.untilText(".attempt", "Unknown");
     await pause(9_000);
     assert.match(await panel.text(".attempt"), /Unknown/);
     answer();
-    await load();
+    await gateway.load();
     await panel.untilText(".attempt", "Landed");
-    forgive();
+    panel.forgive(/./);
   });
 
   test("nobody has to wait for an answer: the outcome is found out", async () => {
@@ -169,7 +160,7 @@ await inEachBrowser((at) => {
     answer();
     await panel.untilText(".attempt", "Landed");
     assert.equal(gateway.service.got.length, 1);
-    forgive();
+    panel.forgive(/./);
   });
 
   inChromium("a buy of unknown outcome does not block a sell of what is surely held", async () => {
@@ -202,6 +193,6 @@ await inEachBrowser((at) => {
     await panel.press(".sides .buy");
     await panel.write("amount", "0.1");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
-    forgive();
+    panel.forgive(/./);
   });
 });

@@ -70,14 +70,60 @@ export class Panel {
     });
   }
 
-  async open() {
-    await this.page.goto(this.url);
-    await this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
+  async open(url = this.url) {
+    await this.page.goto(url);
+    await this.isOpen();
   }
 
   async reload() {
     await this.page.reload();
-    await this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
+    await this.isOpen();
+  }
+
+  /** Waits until all of it is there. */
+  isOpen() {
+    return this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
+  }
+
+  /** Forgives what the test has brought about. */
+  forgive(fault) {
+    this.faults = this.faults.filter((line) => !fault.test(line));
+  }
+
+  /** Sets properties of the element, as its page does. */
+  set(properties) {
+    return this.inside((root, properties) => void Object.assign(root.host, properties), properties);
+  }
+
+  /** Sets the page's clock forward, or back. */
+  moveClock(ms) {
+    return this.page.evaluate((ms) => {
+      const { now } = Date;
+      Date.now = () => now() + ms;
+    }, ms);
+  }
+
+  /**
+   * Runs `work(rows, put, tell, ...args)` in the page, with the rows that the browser keeps of what was sent: `put` keeps another one, and
+   * `tell` tells all panels of it.
+   */
+  withKept(work, ...args) {
+    const run = async (text, args) => {
+      // At once: later the page's policy forbids it.
+      const work = (0, eval)(`(${text})`);
+      const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+      const { name } = (await indexedDB.databases()).find(({ name }) => / panel /.test(name));
+      const database = await done(indexedDB.open(name));
+      const attempts = database.transaction("attempts", "readwrite").objectStore("attempts");
+      const [rows, told] = [await done(attempts.getAll()), []];
+      const [put, tell] = [(row) => void attempts.put(row), (intentId) => void told.push(intentId)];
+      const found = work(rows, put, tell, ...args);
+      await new Promise((resolve) => (attempts.transaction.oncomplete = resolve));
+      database.close();
+      for (const intentId of told) new BroadcastChannel(name).postMessage(intentId);
+      return found;
+    };
+    return this.page.evaluate(run, work.toString(), args);
   }
 
   /** Enters an order and sends it, once its quote stands there; waits for what becomes of it, if that is given. */
@@ -94,9 +140,8 @@ export class Panel {
   }
 
   /** Opens a live panel with these attributes. */
-  async openLive(attributes, site = "live.html") {
-    await this.page.goto(`${this.url}${site}?${new URLSearchParams(attributes)}`);
-    await this.until("the ticket", () => this.$('.desk[aria-busy="false"]'));
+  openLive(attributes) {
+    return this.open(`${this.url}live.html?${new URLSearchParams(attributes)}`);
   }
 
   /** Buys for an amount: types what is asked of a trade whose price nobody knows. */
@@ -106,6 +151,16 @@ export class Panel {
     if (asked) await this.write("ticket-accept", asked);
     await this.untilText(".send", `Buy ${amount} SOL`);
     await this.send(fate);
+  }
+
+  /** Begins instant mode with these limits. */
+  async beginInstant(perTrade, session) {
+    await this.inside((root) => (root.querySelector(".ticket .more").open = true));
+    await this.write("instant-perTrade", perTrade);
+    await this.write("instant-session", session);
+    await this.press(".instant-limits .begin");
+    await this.untilText(".instant", `${session} SOL of ${session} SOL left`);
+    await this.painted();
   }
 
   /** Shows another token, by its symbol. */
@@ -220,8 +275,10 @@ export class Panel {
     );
   }
 
+  /** Waits until a text, or what fits a pattern, is there. */
   async untilText(selector, wanted) {
-    await this.until(`"${wanted}" in ${selector}`, async () => (await this.text(selector))?.includes(wanted));
+    const isIn = (text) => (typeof wanted === "string" ? text.includes(wanted) : wanted.test(text));
+    await this.until(`"${wanted}" in ${selector}`, async () => isIn((await this.text(selector)) ?? ""));
   }
 
   attribute(selector, name) {
@@ -244,16 +301,18 @@ export class Panel {
     );
   }
 
+  /** Types into the field of this name, or label, in place of what is there. */
   async write(name, text) {
-    await this.until(name, () => this.$(`[name="${name}"]`));
-    await this.inside(async (root, name) => {
-      const field = root.querySelector(`[name="${name}"]`);
+    const selector = `[name="${name}"], [aria-label="${name}"]`;
+    await this.until(name, () => this.$(`:is(${selector})`));
+    await this.inside(async (root, selector) => {
+      const field = root.querySelector(selector);
       // On a phone it may be folded away.
       if (!field.checkVisibility() && field.closest(".terms")) root.querySelector(".fold").click();
       await root.host.updateComplete;
       field.focus();
       field.select();
-    }, name);
+    }, selector);
     await this.page.keyboard.press("Backspace");
     await this.page.keyboard.type(text);
   }
@@ -272,10 +331,31 @@ export class Panel {
     return this.inside(look, selector, least);
   }
 
+  /** What is shown in each of these. */
+  texts(selector) {
+    return this.inside(
+      (root, selector) => [...root.querySelectorAll(selector)].map((one) => one.innerText.replace(/\s+/g, " ").trim()),
+      selector,
+    );
+  }
+
   /** The rows of what was sent, the newest first. */
   attempts() {
-    return this.inside((root) =>
-      [...root.querySelectorAll(".attempt")].map((row) => row.innerText.replace(/\s+/g, " ").trim()),
-    );
+    return this.texts(".attempt");
+  }
+
+  /** Where it is in the window. */
+  box(selector) {
+    return this.inside((root, selector) => root.querySelector(selector).getBoundingClientRect().toJSON(), selector);
+  }
+
+  /** Has a minute pass in the market once the panel tells of this; the drawer is open. */
+  letMinutePassOn(type) {
+    return this.inside((root, type) => {
+      const [button] = [...root.querySelectorAll(".drawer button")].filter(
+        ({ innerText }) => innerText === "A minute passes now",
+      );
+      document.body.addEventListener(type, () => button.click(), { once: true });
+    }, type);
   }
 }

@@ -5,12 +5,6 @@ import { test } from "node:test";
 import { inEachBrowser } from "./each-browser.mjs";
 import { BOB } from "./panel.mjs";
 
-/** Opens a database of the page that begins with this. */
-const databaseOf = `const databaseOf = async (start) => {
-  const { name } = (await indexedDB.databases()).find(({ name }) => name.startsWith(start));
-  return new Promise((resolve, reject) => Object.assign(indexedDB.open(name), { onsuccess: ({ target }) => resolve(target.result), onerror: reject }));
-};`;
-
 await inEachBrowser((at) => {
   const { inChromium } = at;
 
@@ -21,23 +15,19 @@ await inEachBrowser((at) => {
     await panel.trade("0.4", "Landed");
     await panel.click("#tab-positions");
     // A thousand later ones, all refused, within a millisecond, so that the next one sent is newer.
-    await panel.page.evaluate(`(async () => { ${databaseOf}
-      const database = await databaseOf("launchpad-desk panel ");
-      const transaction = database.transaction("attempts", "readwrite");
-      const attempts = transaction.objectStore("attempts");
-      attempts.getAll().onsuccess = ({ target }) => {
-        const { settled, ...first } = target.result.find(({ fate }) => fate.is === "landed");
-        for (let at = 1; at <= 1000; at++) attempts.put({ ...first, intentId: "later-" + at, startedAtMs: settled + at / 1_000, settled: settled + at / 1_000, fate: { is: "rejected" } });
-      };
-      await new Promise((resolve) => (transaction.oncomplete = resolve));
-      database.close();
-    })()`);
+    await panel.withKept((rows, put) => {
+      const { settled, ...first } = rows.find(({ fate }) => fate.is === "landed");
+      for (let at = 1; at <= 1000; at++) {
+        const atMs = settled + at / 1_000;
+        put({ ...first, intentId: `later-${at}`, startedAtMs: atMs, settled: atMs, fate: { is: "rejected" } });
+      }
+    });
     await panel.reload();
     await panel.click("#tab-trades");
     await panel.untilText(".history-foot", "1002 trades");
     await panel.pick("wallet", BOB);
     await panel.trade("0.1");
-    await panel.until("its end", async () => /^. Landed/.test((await panel.text(".attempt")) ?? ""));
+    await panel.untilText(".attempt", /^. Landed/);
     await panel.untilText(".tabs", "2 older trades are no longer kept here");
     await panel.untilText(".history-foot", "1001 trades");
     await panel.untilText(".outcomes", "Unknown");

@@ -147,7 +147,7 @@ await inEachBrowser((at) => {
     const found = [];
     for (const tab of ["positions", "trades", "bundle", "dollars"]) {
       if (tab === "dollars") {
-        await panel.inside((root) => void (root.host.solPriceUsd = "142.37"));
+        await panel.set({ solPriceUsd: "142.37" });
         await panel.untilText(".header .usd", "≈ $");
       } else await panel.press(`#tab-${tab}`);
       for (let width = 320; width <= 360; width += 8) {
@@ -193,14 +193,7 @@ await inEachBrowser((at) => {
 
   inChromium("in instant mode all before the tabs is within 1,220 pixels, too", async () => {
     const panel = await at.open();
-    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
-    for (const [limit, amount] of [
-      ["perTrade", "0.5"],
-      ["session", "2"],
-    ])
-      await panel.write(`instant-${limit}`, amount);
-    await panel.press(".instant-limits .begin");
-    await panel.untilText(".instant", "left");
+    await panel.beginInstant("0.5", "2");
     await panel.inside((root) => (root.querySelector(".ticket .more").open = false));
     await panel.press(".amount .chips button", "0.5");
     await panel.untilText(".attempt", "Landed");
@@ -220,17 +213,8 @@ await inEachBrowser((at) => {
         .map((fact) => fact.innerText),
     );
     assert.deepEqual(cut, [], "no figure runs into the next one");
-    const { own, price, header } = await panel.inside((root) =>
-      Object.fromEntries(
-        ["own", "price", "header"].map((name) => [
-          name,
-          root
-            .querySelector(name === "header" ? ".header" : `.header .${name}`)
-            .getBoundingClientRect()
-            .toJSON(),
-        ]),
-      ),
-    );
+    const boxes = [".header .own", ".header .price", ".header"].map((part) => panel.box(part));
+    const [own, price, header] = await Promise.all(boxes);
     assert.ok(
       own.top >= price.bottom && own.right <= header.right && own.bottom <= header.bottom,
       JSON.stringify({ own, price, header }),
@@ -242,9 +226,7 @@ await inEachBrowser((at) => {
     await bought([390, 844]);
     for (const tab of ["positions", "trades", "bundle"]) {
       await panel.click(`#tab-${tab}`);
-      const text = await panel.inside((root) =>
-        [...root.querySelectorAll(".desk > :not(.spoken)")].map((part) => part.innerText).join(" "),
-      );
+      const text = (await panel.texts(".desk > :not(.spoken)")).join(" ");
       assert.equal(text.match(/simulated/gi).length, 1, text);
     }
   });
@@ -284,9 +266,8 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.write("slippage", "150");
     await panel.press(".fold");
-    await panel.until(
-      "it folded",
-      async () => !(await panel.inside((root) => root.querySelector("[name=slippage]").checkVisibility())),
+    await panel.until("it folded", () =>
+      panel.inside((root) => !root.querySelector("[name=slippage]").checkVisibility()),
     );
     await panel.press(".ticket .send");
     await panel.until("the field", () => panel.inside((root) => root.activeElement?.name === "slippage"));

@@ -9,23 +9,19 @@ import { ADA, BOB, RABBIT } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const buy = async (amount) => {
-    const before = (await at.panel.attempts()).length;
-    await at.panel.write("amount", amount);
-    await at.panel.untilText(".send", "Simulate: buy");
-    await at.panel.click(".ticket .send");
-    await at.panel.until(
-      "its outcome",
-      async () => (await at.panel.attempts()).length > before && !(await at.panel.text(".attempt")).includes("Sending"),
-    );
+  /** Sends what is entered, and waits for what becomes of it. */
+  const order = async (side, amount) => {
+    const { panel } = at;
+    const newest = await panel.attribute(".attempt", "data-intent");
+    await panel.write("amount", amount);
+    await panel.untilText(".send", `Simulate: ${side}`);
+    await panel.click(".ticket .send");
+    await panel.until("another one", async () => (await panel.attribute(".attempt", "data-intent")) !== newest);
+    await panel.until("its outcome", async () => !(await panel.text(".attempt")).includes("Sending"));
   };
+  const buy = (amount) => order("buy", amount);
   const tab = (name) => at.panel.click(`#tab-${name}`);
-  const cells = (row) =>
-    at.panel.inside(
-      (root, row) =>
-        [...root.querySelectorAll(`${row} th, ${row} td`)].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()),
-      row,
-    );
+  const cells = (row) => at.panel.texts(`${row} th, ${row} td`);
   /** What a file holds that the button saves. */
   const saved = async (label) => {
     await at.panel.page.evaluate(() => {
@@ -83,7 +79,7 @@ await inEachBrowser((at) => {
     "what a SOL costs in dollars is the page's word: shown beside the SOL, to the cent, for two minutes",
     async () => {
       const panel = await at.open();
-      const rate = (usd) => panel.inside((root, usd) => void (root.host.solPriceUsd = usd), usd);
+      const rate = (usd) => panel.set({ solPriceUsd: usd });
       const dollarsIn = async () => (await panel.text(".desk")).match(/\$[\d.,KM]+/g) ?? [];
       /** What the exact figure there is in dollars, at 142.37, by other maths than the panel's. */
       const expected = async (selector) => {
@@ -119,7 +115,7 @@ await inEachBrowser((at) => {
       await rate("142.37");
       assert.ok((await panel.page.evaluate(() => window.laterMs)) > 119_000);
       await rate("1000000");
-      await panel.until("millions", async () => /^≈ \$\d\d\.\dM$/.test(await panel.text(".header .facts .usd")));
+      await panel.untilText(".header .facts .usd", /^≈ \$\d\d\.\dM$/);
       await panel.page.evaluate(() => window.later());
       await panel.until("none, once it is old", async () => !(await dollarsIn()).length);
       assert.deepEqual(panel.faults, []);
@@ -154,10 +150,7 @@ await inEachBrowser((at) => {
     }
     assert.equal((await panel.attempts()).length, 1);
     await panel.click(".ticket .send");
-    await panel.until(
-      "it to land",
-      async () => (await panel.attempts()).length === 2 && (await panel.text(".attempt")).includes("Landed"),
-    );
+    await panel.untilText(".attempt", /Landed Sell/);
     assert.match(
       await panel.text("[role=tabpanel]"),
       /^Everything is sold\..*Realised −0\.0247 SOL · unrealised 0 SOL/,
@@ -190,9 +183,7 @@ await inEachBrowser((at) => {
     await panel.pick("wallet", BOB);
     await buy("0.5");
     await tab("trades");
-    const rows = await panel.inside((root) =>
-      [...root.querySelectorAll(".history tbody tr")].map((row) => row.innerText.replace(/\s+/g, " ").trim()),
-    );
+    const rows = await panel.texts(".history tbody tr");
     assert.equal(rows.length, 2);
     assert.deepEqual(await violations(panel), []);
     assert.match(rows[0], /Buy RABBIT for 0\.5 SOL Bob Rejected The service refused it/);
@@ -205,22 +196,10 @@ await inEachBrowser((at) => {
   test("a closed position says what it gained, and is saved as a picture that says whether it was simulated", async () => {
     const panel = await at.open();
     const trade = async (side, amount) => {
-      const newest = await panel.attribute(".attempt", "data-intent");
       await panel.click(`.sides .${side}`);
-      await panel.write("amount", amount);
-      await panel.untilText(".send", `Simulate: ${side}`);
-      await panel.click(".ticket .send");
-      await panel.until(
-        "its outcome",
-        async () =>
-          (await panel.attribute(".attempt", "data-intent")) !== newest &&
-          !(await panel.text(".attempt")).includes("Sending"),
-      );
+      await order(side, amount);
     };
-    const closed = () =>
-      panel.inside((root) =>
-        [...root.querySelectorAll(".closed li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()),
-      );
+    const closed = () => panel.texts(".closed li");
     await tab("positions");
     await trade("buy", "1");
     await trade("sell", "50 %");
@@ -274,20 +253,12 @@ await inEachBrowser((at) => {
   inChromium("is read page by page, and saved whole: every figure exact, as CSV and as JSON", async () => {
     const panel = await at.open();
     for (let count = 0; count < 11; count++) {
-      const newest = await panel.attribute(".attempt", "data-intent");
-      await panel.write("amount", `0.01${"0".repeat(count)}`);
-      await panel.untilText(".send", "Simulate: buy");
-      await panel.click(".ticket .send");
-      await panel.until("another one", async () => (await panel.attribute(".attempt", "data-intent")) !== newest);
-      await panel.until(
-        "the next one",
-        async () =>
-          (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) >= Math.min(count + 1, 3) &&
-          (await panel.text(".ticket .send")).startsWith("Simulate: buy again"),
-      );
+      await buy(`0.01${"0".repeat(count)}`);
+      await panel.untilText(".attempt", "Landed");
+      await panel.untilText(".ticket .send", /^Simulate: buy again/);
     }
     await tab("trades");
-    const count = () => panel.inside((root) => root.querySelectorAll(".history tbody tr").length);
+    const count = async () => (await panel.texts(".history tbody tr")).length;
     assert.equal(await panel.text(".history-foot span"), "Page 1 of 2, 11 trades");
     assert.equal(await count(), 10);
     await panel.press(".history-foot button", "Older");

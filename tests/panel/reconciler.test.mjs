@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { openPage } from "../../scripts/browsers.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
-import { TRADER, openGateway } from "./gateway.mjs";
+import { openBefore } from "./gateway.mjs";
 import { ADA, Panel, RABBIT } from "./panel.mjs";
 
 const LARGE = 500_000_000;
@@ -14,19 +14,14 @@ await inEachBrowser((at) => {
   const { inChromium } = at;
   let gateway;
   const open = async (more = {}) => {
-    const origin = new URL(at.panel.url).origin;
-    gateway = await openGateway({ origin, desk: { approval: { overLamports: LARGE } }, ...more });
-    after(() => gateway.close());
-    at.panel.elsewhere.push(gateway.url);
-    await load(at.panel);
+    gateway = await openBefore(at, { desk: { approval: { overLamports: LARGE } }, ...more });
     return at.panel;
   };
-  const load = (panel) => panel.openLive({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER });
-  const reload = () => load(at.panel);
+  const reload = () => gateway.load();
   /** Another tab of the same browser. */
   const tab = async () => {
     const panel = new Panel(await openPage(at.panel.page.browserContext()), at.panel.url);
-    await load(panel);
+    await gateway.load({}, panel);
     return panel;
   };
   const buy = async (panel, amount) => {
@@ -35,7 +30,6 @@ await inEachBrowser((at) => {
   };
   const intent = (panel) => panel.attribute(".attempt", "data-intent");
   const trades = () => gateway.got.filter((request) => request.startsWith("POST"));
-  const forgive = (fault) => (at.panel.faults = at.panel.faults.filter((line) => !fault.test(line)));
 
   test("a new tab shows another tab's trade in flight as such, and cannot send for its wallet and token", async () => {
     const panel = await open();
@@ -56,33 +50,11 @@ await inEachBrowser((at) => {
     // As if the tab had died before it kept the answer, and the clock had been two minutes ahead at the press.
     await other.page.close();
     const intentId = await intent(panel);
-    await panel.page.evaluate(
-      (world, intentId, aheadMs) =>
-        new Promise((resolve, reject) => {
-          const opening = indexedDB.open(`launchpad-desk panel ${world}`);
-          opening.onerror = reject;
-          opening.onsuccess = () => {
-            const transaction = opening.result.transaction("attempts", "readwrite");
-            const attempts = transaction.objectStore("attempts");
-            attempts.get(intentId).onsuccess = ({ target }) => {
-              const { settled, ...kept } = target.result;
-              const startedAtMs = kept.startedAtMs + aheadMs;
-              attempts.put({
-                ...kept,
-                startedAtMs,
-                open: startedAtMs,
-                settledAtMs: null,
-                fate: { is: "in_flight" },
-                answer: null,
-              });
-            };
-            transaction.oncomplete = () => (opening.result.close(), resolve());
-          };
-        }),
-      `live ${gateway.url}`,
-      intentId,
-      120_000,
-    );
+    await panel.withKept(([{ settled: _, ...kept }], put) => {
+      const startedAtMs = kept.startedAtMs + 120_000;
+      const fate = { is: "in_flight" };
+      put({ ...kept, startedAtMs, open: startedAtMs, settledAtMs: null, fate, answer: null });
+    });
     await reload();
     await panel.until("its end", async () => !/Sending/.test((await panel.text(".attempt")) ?? "Sending"));
     assert.match(await panel.text(".attempt"), /Landed/);
@@ -114,42 +86,14 @@ await inEachBrowser((at) => {
     const dying = await tab();
     // Kept, and never begun in the journal: the tab hangs in between.
     const kept = {
-      intentId: "hangs",
-      operation: "buy",
-      side: "buy",
-      mint: RABBIT,
-      symbol: "RABBIT",
-      decimals: 6,
-      wallets: [ADA],
-      simulated: false,
-      startedAtMs: Date.now(),
-      marketMs: 0,
-      body: "{}",
-      plan: null,
-      price: null,
-      quoted: null,
-      settledAtMs: null,
-      fate: { is: "in_flight" },
-      answer: null,
+      ...{ intentId: "hangs", operation: "buy", side: "buy", mint: RABBIT, symbol: "RABBIT", decimals: 6 },
+      ...{ wallets: [ADA], simulated: false, startedAtMs: Date.now(), open: Date.now(), marketMs: 0, body: "{}" },
+      ...{ plan: null, price: null, quoted: null, settledAtMs: null, fate: { is: "in_flight" }, answer: null },
     };
-    await dying.page.evaluate(
-      (world, kept) =>
-        new Promise((resolve, reject) => {
-          const name = `launchpad-desk panel ${world}`;
-          void navigator.locks.request(`${name} ${kept.intentId}`, () => {
-            const opening = indexedDB.open(name);
-            opening.onerror = reject;
-            opening.onsuccess = () => {
-              const transaction = opening.result.transaction("attempts", "readwrite");
-              transaction.objectStore("attempts").put({ ...kept, open: kept.startedAtMs });
-              transaction.oncomplete = () => (new BroadcastChannel(name).postMessage(kept.intentId), resolve());
-            };
-            return new Promise(() => {});
-          });
-        }),
-      `live ${gateway.url}`,
-      kept,
-    );
+    const hang = (lock) =>
+      new Promise((held) => void navigator.locks.request(lock, () => (held(), new Promise(() => {}))));
+    await dying.page.evaluate(hang, `launchpad-desk panel live ${gateway.url} hangs`);
+    await dying.withKept((_rows, put, tell, kept) => (put(kept), tell(kept.intentId)), kept);
     await panel.untilText(".attempt", "Sending");
     await reload();
     await pause(1_000);
@@ -238,7 +182,7 @@ await inEachBrowser((at) => {
       await panel.untilText(".attempt", "Rejected");
       assert.match(await panel.text(".attempt .sentence"), /approve/);
       assert.equal(gateway.service.got.length, 0);
-      forgive(/403/);
+      at.panel.forgive(/403/);
     },
   );
 
@@ -274,7 +218,7 @@ await inEachBrowser((at) => {
     // A browser tells of the refusal twice, once as a line of its console, and maybe after the row has changed.
     const refusals = () => panel.faults.filter((fault) => /422/.test(fault)).length;
     if (isPressed) await panel.until("the refusal", () => refusals() >= 2);
-    forgive(/422/);
+    at.panel.forgive(/422/);
   });
 
   inChromium("a buy that waits locks no sale, neither of an amount nor of a part", async () => {
@@ -292,7 +236,7 @@ await inEachBrowser((at) => {
     await panel.inside((root) => root.querySelector('[name="ticket-accept"]')?.click());
     await panel.untilText(".send", "Sell 50 %");
     await panel.click(".send");
-    await panel.until("the sale", async () => /^✓ Landed Sell 50 %/.test((await panel.attempts())[0]));
+    await panel.untilText(".attempt", /^✓ Landed Sell 50 %/);
     assert.match((await panel.attempts())[1], /Waiting for approval/);
     assert.equal(gateway.service.got.length, 2);
   });
@@ -310,7 +254,7 @@ await inEachBrowser((at) => {
     await gateway.order("settle", { caller: "ada", intentId: id, found: "did_not_land" });
     await panel.untilText(".attempt", "Rejected");
     assert.equal(gateway.service.got.length, 1);
-    forgive(/50\d|403/);
+    at.panel.forgive(/50\d|403/);
   });
 
   inChromium("that it may still land is said as long as it may, in a tab where nothing else happens, too", async () => {
@@ -324,18 +268,15 @@ await inEachBrowser((at) => {
       const { setTimeout } = window;
       window.setTimeout = (work, ms, ...all) => setTimeout(work, ms < 30_000 ? ms : 300, ...all);
     });
-    await load(other);
+    await gateway.load({}, other);
     await other.press(".settle button");
     await other.untilText(".settle", "It may still land within two minutes.");
     await pause(1_000);
     assert.equal(await other.$(".settle .did_not_land"), null);
-    await other.page.evaluate(() => {
-      const { now } = Date;
-      Date.now = () => now() + 120_000;
-    });
+    await other.moveClock(120_000);
     await other.until("its end", () => other.$(".settle .did_not_land"));
     assert.doesNotMatch(await other.text(".settle"), /may still land/);
-    forgive(/50\d/);
+    at.panel.forgive(/50\d/);
   });
 
   inChromium("one without a `not-after` is not made by asking for it, and is settled by hand", async () => {
@@ -346,21 +287,8 @@ await inEachBrowser((at) => {
     await panel.until("its request", () => trades().length > 0);
     // Its page goes while the request has never arrived.
     await panel.page.goto("about:blank");
-    await panel.page.goto(panel.url);
-    await panel.page.evaluate(
-      (name) =>
-        new Promise((resolve, reject) => {
-          const opening = indexedDB.open(name);
-          opening.onerror = reject;
-          opening.onsuccess = () => {
-            const transaction = opening.result.transaction("attempts", "readwrite");
-            const attempts = transaction.objectStore("attempts");
-            attempts.getAll().onsuccess = ({ target }) => attempts.put({ ...target.result[0], moment: null });
-            transaction.oncomplete = () => (opening.result.close(), resolve());
-          };
-        }),
-      `launchpad-desk panel live ${gateway.url}`,
-    );
+    await panel.page.goto(`${panel.url}main.js`);
+    await panel.withKept(([kept], put) => put({ ...kept, moment: null }));
     const before = trades().length;
     gateway.isDown = false;
     await reload();
@@ -370,31 +298,11 @@ await inEachBrowser((at) => {
     await pause(4_000);
     assert.equal(trades().length, before, "only looks");
     assert.equal(gateway.service.got.length, 0);
-    await panel.page.evaluate(() => {
-      const { now } = Date;
-      Date.now = () => now() + 121_000;
-    });
-    await panel.until(
-      "what nobody could say before",
-      async () => (await panel.inside((root) => root.querySelectorAll(".settle button").length)) === 2,
-    );
-    for (const button of [".did_not_land", ".ask button"]) {
-      await panel.press(`.settle ${button}`);
-    }
+    await panel.moveClock(121_000);
+    // What nobody could say before.
+    for (const button of [".did_not_land", ".ask button"]) await panel.press(`.settle ${button}`);
     await panel.untilText(".attempt", "It did not land: you have checked.");
     // What a browser says of cut connections.
     panel.faults = [];
-  });
-
-  test("without locks of the browser it does not open: two tabs could send the same trade", async () => {
-    const { panel } = at;
-    await panel.page.evaluateOnNewDocument(() =>
-      Object.defineProperty(Navigator.prototype, "locks", { value: undefined }),
-    );
-    await panel.page.goto(
-      `${panel.url}live.html?${new URLSearchParams({ "base-url": "https://gateway.invalid", mint: RABBIT, wallet: ADA })}`,
-    );
-    await panel.untilText(".opening", "Live mode needs a page over https, in a browser with Web Locks");
-    assert.equal(await panel.$(".ticket"), null);
   });
 });

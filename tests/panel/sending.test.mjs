@@ -33,14 +33,12 @@ await inEachBrowser((at) => {
     assert.equal((await panel.attempts()).length, 1);
     assert.equal(await panel.text(".send"), "Simulate: buy again ≈ 32.1M");
     assert.equal(await panel.attribute(".send", "aria-disabled"), "false");
-    const said = await panel.inside((root) =>
-      [...root.querySelectorAll(".desk > :not(.spoken)")]
-        .map((part) => part.innerText)
-        .join(" ")
-        .match(/34\.2M RABBIT for 1 SOL|Landed/g)
-        .sort(),
+    const said = (await panel.texts(".desk > :not(.spoken)")).join(" ").match(/34\.2M RABBIT for 1 SOL|Landed/g);
+    assert.deepEqual(
+      said.sort(),
+      ["34.2M RABBIT for 1 SOL", "Landed", "Landed"],
+      "the result is said once, beside its badge",
     );
-    assert.deepEqual(said, ["34.2M RABBIT for 1 SOL", "Landed", "Landed"], "the result is said once, beside its badge");
     await pause(1_000);
     await panel.click(".send");
     await panel.until("a second trade", async () => (await states()).join() === "Landed,Landed");
@@ -193,15 +191,7 @@ await inEachBrowser((at) => {
     const panel = await at.open(once({ kind: "dropped" }));
     await panel.trade("1", "Unknown");
     /** When it settled or became unknown, as it is stored. */
-    const settledAtMs = () =>
-      panel.page.evaluate(async () => {
-        const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-        const { name } = (await indexedDB.databases()).find(({ name }) => / panel /.test(name));
-        const database = await done(indexedDB.open(name));
-        const [attempt] = await done(database.transaction("attempts").objectStore("attempts").getAll());
-        database.close();
-        return attempt.settledAtMs;
-      });
+    const settledAtMs = () => panel.withKept(([{ settledAtMs }]) => settledAtMs);
     const unknownAtMs = await settledAtMs();
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It did not land: the wallet's balances prove it.");
@@ -274,10 +264,7 @@ await inEachBrowser((at) => {
         // Those of the first wallet prove nothing: it has sold since.
         if (settled === 2)
           for (const answer of ["It landed", "Yes, it landed"]) await panel.press(".settle button", answer);
-        await panel.until(
-          "its end",
-          async () => (await panel.inside((root) => root.querySelectorAll(".settle").length)) === 2 - settled,
-        );
+        await panel.until("its end", async () => (await panel.texts(".settle")).length === 2 - settled);
       }
       await panel.pick("wallet", wallets[0]);
       await panel.trade("0.5");
@@ -311,8 +298,7 @@ await inEachBrowser((at) => {
       const panel = await at.open(
         once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }),
       );
-      const whats = () =>
-        panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
+      const whats = () => panel.texts(".attempt .what");
       await panel.trade("0.5", "Rejected");
       assert.deepEqual(await whats(), ["Buy RABBIT for 0.5 SOL"]);
       await panel.untilText(".result", "Rejected");
@@ -325,10 +311,7 @@ await inEachBrowser((at) => {
       await panel.trade("25 %", "Unknown");
       assert.equal((await whats())[0], "Sell 25 % of RABBIT");
       await panel.click("#tab-trades");
-      const rows = await panel.inside((root) =>
-        [...root.querySelectorAll(".past td:nth-child(2)")].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()),
-      );
-      assert.deepEqual(rows, [
+      assert.deepEqual(await panel.texts(".past td:nth-child(2)"), [
         "▼ Sell 25 % of RABBIT Ada",
         "▼ Sell 1,000,000.5 RABBIT Ada",
         "▲ Buy RABBIT for 1 SOL Ada",
@@ -367,10 +350,7 @@ await inEachBrowser((at) => {
     await panel.pick("wallet", BOB);
     await panel.untilText(".send", "Simulate: buy 0.2 SOL");
     await panel.click(".send");
-    await panel.until(
-      "two in flight",
-      async () => (await panel.attempts()).filter((row) => /Sending/.test(row)).length === 2,
-    );
+    await panel.until("two in flight", async () => (await states()).join() === "Sending,Sending");
     await panel.pick("wallet", ADA);
     await panel.untilText(".send", "Locked: an earlier trade is in flight");
     await panel.press(".others");

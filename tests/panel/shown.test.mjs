@@ -65,15 +65,7 @@ await inEachBrowser((at) => {
 
   inChromium("in instant mode a preset amount whose words are others sends nothing and says so", async () => {
     const panel = await at.open();
-    await panel.inside((root) => (root.querySelector(".ticket .more").open = true));
-    for (const [limit, amount] of [
-      ["perTrade", "0.5"],
-      ["session", "2"],
-    ])
-      await panel.write(`instant-${limit}`, amount);
-    await panel.press(".instant-limits .begin");
-    await panel.untilText(".instant", "left");
-    await panel.painted();
+    await panel.beginInstant("0.5", "2");
     const chip = ".amount .chips button:nth-child(2)";
     assert.equal(await panel.text(chip), "0.5");
     await panel.inside(rewrite, chip, "0,05");
@@ -110,9 +102,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".quote", "≈ 17.4M RABBIT");
     assert.match(await panel.inside(leftToRight, ".quote .headline"), /^≈ 17\.4M RABBIT$/);
     assert.match(await panel.inside(leftToRight, ".consent dd:last-child"), /^[\d.]+ SOL$/);
-    const usual = () =>
-      panel.inside((root) => [...root.querySelectorAll(".slippage .chips button")].map((each) => each.innerText));
-    assert.deepEqual(await usual(), ["0.5", "1", "2", "5"]);
+    assert.deepEqual(await panel.texts(".slippage .chips button"), ["0.5", "1", "2", "5"]);
   });
 
   for (const symbol of ["W".repeat(60), "Z\u0338\u0327\u031B\u0302\u0311".repeat(10)])

@@ -129,7 +129,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".consent", "It was not sent: this browser could not store it first. Reload the page.");
     await panel.page.evaluate(() => (window.isLost = false));
     await panel.click(".send");
-    await panel.until("the second", async () => /Landed Buy RABBIT for 0.6 SOL/.test((await panel.attempts())[0]));
+    await panel.untilText(".attempt", /Landed Buy RABBIT for 0.6 SOL/);
     assert.equal((await panel.attempts()).length, 2);
   });
 

@@ -18,11 +18,7 @@ await inEachBrowser((at) => {
         text: note.classList.contains("problem") ? note.textContent : "",
       };
     }, name);
-  const box = (selector) =>
-    at.panel.inside(
-      (root, selector) => JSON.parse(JSON.stringify(root.querySelector(selector).getBoundingClientRect())),
-      selector,
-    );
+  const box = (selector) => at.panel.box(selector);
   const clickChip = (text) => at.panel.press(".chips button", text);
   const sent = async () => (await at.panel.attempts()).length;
 
@@ -291,9 +287,7 @@ await inEachBrowser((at) => {
     await panel.click(".sides .sell");
     assert.equal(await panel.value("amount"), "50 %");
     await panel.click(".send");
-    await panel.until("a sale", async () =>
-      /Sell 50 % of RABBIT −17\.1M RABBIT for 0\.49\d* SOL(?!,)/.test((await panel.attempts())[0]),
-    );
+    await panel.untilText(".attempt", /Sell 50 % of RABBIT −17\.1M RABBIT for 0\.49\d* SOL(?!,)/);
   });
 
   inChromium("an amount of tokens sells just that; another wallet pays the network where it is asked to", async () => {
@@ -307,9 +301,7 @@ await inEachBrowser((at) => {
     await panel.click(".details summary");
     await panel.untilText(".details", "Total: Bob −0.00001 SOL");
     await panel.click(".send");
-    await panel.until("a sale", async () =>
-      /^✓ Landed Sell 1,000,000\.5 RABBIT −1M RABBIT for 0\.02\d* SOL(?!,)/.test((await panel.attempts())[0]),
-    );
+    await panel.untilText(".attempt", /^✓ Landed Sell 1,000,000\.5 RABBIT −1M RABBIT for 0\.02\d* SOL(?!,)/);
     await panel.write("amount", "99999999");
     await panel.untilText(".send", "Not enough RABBIT: at most 33,199,202.620618");
   });
@@ -422,14 +414,12 @@ await inEachBrowser((at) => {
 
   inChromium("what the page names later changes that alone: what the trader has picked and typed stays", async () => {
     const { panel } = at;
-    const name = (names) =>
-      panel.page.evaluate((names) => Object.assign(document.querySelector("launchpad-desk"), names), names);
     await at.open(TWO_TOKENS);
-    await name({ mint: "mint-one", amount: "5" });
+    await panel.set({ mint: "mint-one", amount: "5" });
     await panel.until("the amount", async () => (await panel.value("amount")) === "5");
     await panel.switchTo("TWO");
     await panel.write("amount", "0.1");
-    await name({ wallet: BOB });
+    await panel.set({ wallet: BOB });
     await panel.until("the wallet", async () => (await panel.value("wallet")) === BOB);
     assert.equal(await panel.value("amount"), "0.1");
     await panel.untilText(".quote", "TWO");

@@ -5,9 +5,8 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { build } from "esbuild";
 import { root } from "../../scripts/program.mjs";
-import { inEachBrowser, withoutBrowser } from "./each-browser.mjs";
+import { importedFromPanel, inEachBrowser, withoutBrowser } from "./each-browser.mjs";
 import { RABBIT, SMALL } from "./panel.mjs";
 
 const LIST = join(root, "docs/panel-words.json");
@@ -15,30 +14,17 @@ const FUNCTIONS = [];
 
 /** The panel's tables, and what sets their language. */
 async function load() {
-  const language = join(root, "pkg/src/panel/language.ts");
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `export { messages } from "./messages.js"; export { words } from "./later/words.js";
-        export { speak, table } from "./language.js";`,
-      resolveDir: join(root, "pkg/src/panel"),
-    },
-    bundle: true,
-    charset: "utf8",
-    format: "esm",
-    tsconfigRaw: {},
-    write: false,
-    plugins: [
-      { name: "kit", setup: ({ onResolve }) => onResolve({ filter: /\/kit\.js$/ }, () => ({ path: language })) },
-    ],
-  });
-  const { text } = outputFiles[0];
-  return { text, tables: await import(`data:text/javascript,${encodeURIComponent(text)}`) };
+  const path = join(root, "pkg/src/panel/language.ts");
+  const contents = `export { messages } from "./messages.js"; export { words } from "./later/words.js";
+    export { speak, table } from "./language.js";`;
+  const setup = ({ onResolve }) => onResolve({ filter: /\/kit\.js$/ }, () => ({ path }));
+  return importedFromPanel(contents, { plugins: [{ name: "kit", setup }] });
 }
 
 /** The sentences of the panel's tables, with `{0}` for a part. */
 async function sentences() {
-  const { text, tables } = await load();
-  const { messages, words } = tables;
+  const { text, exported } = await load();
+  const { messages, words } = exported;
   const found = [...text.matchAll(/\bsay`([^`]*)`/g)].map(([, sentence]) => {
     let at = 0;
     return sentence.replace(/\$\{[^{}]*\}/g, () => `{${at++}}`);
@@ -87,7 +73,7 @@ const wordsLeft = (root) => {
 
 await inEachBrowser((at) => {
   const { inChromium } = at;
-  const speak = (words) => at.panel.inside((root, words) => void (root.host.words = words), words);
+  const speak = (words) => at.panel.set({ words });
 
   test("in another language no English word of the panel is left, and longer words have room at 320 pixels", async () => {
     const { panel } = at;
@@ -268,7 +254,7 @@ await inEachBrowser((at) => {
         label.data = label.data.replace("0.5", "0.1");
       });
       await panel.send();
-      await panel.until("the refusal", async () => /the button showed other words/.test(await panel.text(".ticket")));
+      await panel.untilText(".ticket", /the button showed other words/);
       assert.deepEqual(await panel.attempts(), []);
       await panel.write("amount", "0.25");
       await panel.untilText(".send", "Probe: Für 0.25 SOL kaufen.");
@@ -292,8 +278,8 @@ withoutBrowser("the list for translators has every sentence, and none is made in
 });
 
 withoutBrowser("a translation that is blank, or in which a part may be misread, is none", async () => {
-  const { tables } = await load();
-  const { messages, speak } = tables;
+  const { exported } = await load();
+  const { messages, speak } = exported;
   const english = "Buy {0} SOL";
   for (const found of [
     "",
@@ -342,7 +328,7 @@ withoutBrowser("a translation that is blank, or in which a part may be misread, 
     assert.equal(messages.bundle.buy("0.5", 2), "Buy for 0.5 SOL with 2 wallets", JSON.stringify(found));
   }
   speak(Object.fromEntries(SENTENCES.map((one) => [one, one])));
-  assert.deepEqual(Object.keys(tables.table), SENTENCES, "none of the English ones misleads");
+  assert.deepEqual(Object.keys(exported.table), SENTENCES, "none of the English ones misleads");
   speak(Object.fromEntries(SENTENCES.map((one) => [one, ""])));
   assert.equal(messages.live.nowLive, "The gateway now trades with real money. Reload the page.");
   assert.equal(messages.send.simulated(messages.send.buy("0.5")), "Simulate: buy 0.5 SOL");
