@@ -154,7 +154,7 @@ export const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(
 
 /** The files of the panel's tests; and half of their time, which is mostly waiting. */
 const PANEL_FILES = testsIn("panel").map((file) => basename(file, ".test.mjs"));
-const PANEL_LIVE = ["exits", "live", "live-market", "local-gateway", "settling"];
+const PANEL_LIVE = ["exits", "live", "live-market"];
 
 /** What Firefox may do otherwise than Chromium: layout, focus, keys, storage, locks, timers, the network. The rest is the same code. */
 const FIREFOX = ["access", "keys", "layout", "live", "moment", "phone", "sending", "storage", "ticket-access"];
