@@ -2,6 +2,7 @@
 
 import type { Plan } from "launchpad-desk";
 import type { ExitClient, ExitEvent, Managed } from "launchpad-desk/market";
+import { linked } from "../abort.js";
 import { within } from "../bound.js";
 import type { ExitOrder } from "../generated.js";
 import { type Holder, type Lock, holderAt, isRunning, lock } from "../node/lock.js";
@@ -131,14 +132,14 @@ function exitClientOf(
       } catch (error) {
         throw unsent(error);
       }
-      const paused = new AbortController();
+      const stop = linked(signal);
       const ask = (): void => {
-        if (isPaused()) paused.abort();
+        if (isPaused()) stop.end();
       };
       sent();
       beforeSends.add(ask);
       try {
-        return await client.send(plan, { signal: AbortSignal.any([signal, paused.signal]) });
+        return await client.send(plan, { signal: stop.signal });
       } catch (error) {
         const { outcome, code } = error as { outcome?: string; code?: string };
         if (said !== undefined && outcome === "not_sent" && code === plan.refused?.code)
@@ -146,6 +147,7 @@ function exitClientOf(
         throw error;
       } finally {
         beforeSends.delete(ask);
+        stop.end();
       }
     },
     tokenDecimals: client.tokenDecimals,
@@ -204,9 +206,9 @@ async function waitForLook(
   signal: AbortSignal,
 ): Promise<boolean> {
   while (leftMs() > 0 && !isOver() && !signal.aborted) {
-    const rest = new AbortController();
-    await Promise.race([ended(), pause(Math.min(ASKED_MS, leftMs()), AbortSignal.any([signal, rest.signal]))]);
-    rest.abort();
+    const rest = linked(signal);
+    await Promise.race([ended(), pause(Math.min(ASKED_MS, leftMs()), rest.signal)]);
+    rest.end();
     if (await isAsked()) return true;
   }
   return false;
