@@ -49,7 +49,7 @@ for (const [operation, request] of Object.entries(SELLS)) {
     assert.throws(() => client.build(operation, request), { code: "other_token_decimals", outcome: "not_sent" });
     assert.equal(posts.length, 0);
     const right = clientOf({ tokenDecimals: 9, market: sandbox });
-    const unknown = `not sent: ${FIELDS[operation]} is in base units, counted by tokenDecimals (9), and the market has not said how many decimals the token has: plan the sell, which asks it, or name whole tokens, { tokens }`;
+    const unknown = `not sent: ${FIELDS[operation]} is in base units, counted by tokenDecimals (9), and the market has not said how many decimals the token has: plan or send the sell once it answers, or name whole tokens, { tokens }`;
     assert.throws(() => right.build(operation, request), { code: "token_decimals_unknown", message: unknown });
     assert.equal((await right.plan(operation, request)).refused, null);
     assert.ok(right.build(operation, request).body, "as it advised");

@@ -460,7 +460,7 @@ impl Guards {
                 refuse_field(Code::OtherTokenDecimals, field, FieldCode::Conflict, &what)
             }
             None if has_market => {
-                let advice = ": plan the sell, which asks it, or name whole tokens, { tokens }";
+                let advice = ": plan or send the sell once it answers, or name whole tokens, { tokens }";
                 let what =
                     [&by, ", and the market has not said how many decimals the token has", advice].concat();
                 refuse_field(Code::TokenDecimalsUnknown, field, FieldCode::Conflict, &what)
@@ -1334,7 +1334,7 @@ mod tests {
         assert_eq!(check(&guards, Operation::Sell, None, true), Ok(()));
         assert_eq!(check(&guards, Operation::Sell, Some(6), false), Ok(()));
         let unknown = "not sent: amountInToken is in base units, counted by tokenDecimals (6), and the market has not said how many decimals \
-                       the token has: plan the sell, which asks it, or name whole tokens, { tokens }";
+                       the token has: plan or send the sell once it answers, or name whole tokens, { tokens }";
         let refused = check(&guards, Operation::Sell, Some(6), true);
         assert_eq!(refused, Err(("token_decimals_unknown", unknown.to_owned())));
         guards.learn_decimals("M", 9);
