@@ -650,6 +650,7 @@ test("while its node fails, a person sells, and exits that were decided are sent
   }
   // What a sell has brought, a node shows later.
   assert.deepEqual([stopped, proxy.down], [["ordered", "landed"], ends]);
+  proxy.beforeLook = undefined;
   for (const [id, down] of [
     ["closed", ends],
     ["late", () => {}],

@@ -39,6 +39,13 @@ function wished(exits: OpenExits, { paused, closing }: Wish): void {
   if (closing) exits.closeNow();
 }
 
+/** Exits without a look at the market, and why there is none. */
+export const notSeen = (kept: Kept, problem: string | null): Seen => ({
+  ...kept,
+  ...{ decimals: null, multiple: null, order: null, held: null, isComplete: false, atMs: Date.now() },
+  problem,
+});
+
 /** Looks at the market for exits. Nothing changes. */
 export async function seen(world: World, kept: Kept): Promise<Seen> {
   const { Curve, Exits } = await import("launchpad-desk/market");
@@ -63,8 +70,7 @@ export async function seen(world: World, kept: Kept): Promise<Seen> {
       curve.free();
     }
   } catch (error) {
-    const nothing = { decimals: null, multiple: null, order: null, held: null, isComplete: false };
-    return { ...kept, ...nothing, problem: (error as Error).message, atMs: Date.now() };
+    return notSeen(kept, (error as Error).message);
   } finally {
     exits.free();
   }

@@ -14,7 +14,7 @@ import { type Kept, allKept, ask, forget, forgetWishes, isTaken, keep, keptOf, k
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { type PositionOptions, positionOf } from "./exit-position.js";
 import { DONE_MS, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
-import { type Seen, linesOf, marketOf, seen, show, showSeen, tokensOf } from "./exit-view.js";
+import { type Seen, linesOf, marketOf, notSeen, seen, show, showSeen, tokensOf } from "./exit-view.js";
 import { type Profile, readProfile } from "./profile.js";
 import { checkTime, everyMsOf, factorOf, passTime } from "./sandbox.js";
 import { modeOf, print } from "./show.js";
@@ -193,7 +193,8 @@ async function sell(
       );
     }
     const all: Seen[] = [];
-    for (const one of await allKept(profile, ids)) all.push(await seen(desk, one));
+    for (const one of await allKept(profile, ids))
+      all.push(BigInt(one.state.tokens) > 0n ? await seen(desk, one) : notSeen(one, null));
     const settle = exitCode === 4 ? settleBy(SETTLE) : null;
     if (command !== "exits close") return await showSeen({ json, command, world: desk }, all, exitCode, settle);
     const [left] = all.filter(({ state }) => BigInt(state.tokens) > 0n);
@@ -246,6 +247,7 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
       return printUnsent("exits run", chosen, json);
   }
   await alone(chosen, () => atDesk(chosen, (desk) => sell("exits run", desk, ids, options)));
+  await leave();
 }
 
 async function close(id: string, options: RunOptions & Waiting): Promise<void> {
@@ -282,6 +284,13 @@ async function close(id: string, options: RunOptions & Waiting): Promise<void> {
   } finally {
     await held.release();
   }
+  await leave();
+}
+
+/** Ends the program once all is printed. What was asked in the background nobody waits for, and its node may never answer. */
+async function leave(): Promise<never> {
+  for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write("", done));
+  process.exit();
 }
 
 /** The longest that `--within` waits, in seconds. */
