@@ -292,6 +292,15 @@ for (const name of ["memory", "file", "that loses the field"]) {
       assert.equal((await client.pending())[0].throughGateway, true);
       assert.deepEqual(ends(await client.settle()), [["taken", "unknown", "no_expiry"]]);
     }
+    // The gateway's people approve what was lost on the way to it.
+    const client = await restarted(true);
+    await at.make(client, "request lost", buy(at, "waits", 1, 1_000_000));
+    wait(240_000);
+    const taken = ["taken", "unknown", "no_expiry"];
+    assert.deepEqual(ends(await client.settle()), [["waits", "unknown", "no_expiry"], taken]);
+    await at.make(at.client({}, { journal: memoryJournal() }), "answered", buy(at, "approved", 1, 1_000_000));
+    wait(60_000);
+    assert.deepEqual(ends(await (await restarted(true)).settle()), [["waits", "landed", null], taken]);
     await journal.close?.();
   });
 }

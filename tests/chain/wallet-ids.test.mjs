@@ -74,6 +74,8 @@ test("without its address a wallet is quoted by the curve alone, as unknown, and
       [SEVEN],
     );
   }
+  const sell = { mint, fromWallet: SEVEN, amountInToken: 1_000 };
+  assert.equal((await market.quote("sell", sell)).refused.code, "fees_or_reserves_exceeded", "nobody has bought yet");
   const bundle = await market.quote("bundleBuy", {
     mint,
     feePayer: EIGHT,
@@ -117,6 +119,8 @@ test("without its address a wallet is quoted by the curve alone, as unknown, and
   assert.equal((await client.buy(buy)).status, "landed");
   assert.equal(JSON.parse(service.bodies.at(-1)).fromWallet, SEVEN);
   assert.equal(sandbox.trades.at(-1).legs[0].wallet, ADA);
+  const sold = await market.quote("sell", sell);
+  assert.deepEqual([sold.refused, sold.legs[0].tokens, sold.legs[0].tokenAccount], [null, 1_000_000_000n, "unknown"]);
 });
 
 test("with its address a wallet is looked at, quoted, settled, a position, exited and compared by the service's id", async () => {

@@ -41,6 +41,20 @@ test("a tape from before the day of a rule has the rule before it", () => {
   assert.equal(rentOf(day - 60_000, own), own.tokenAccountRentLamports);
 });
 
+test("a run of exits over one token has these figures, to the lamport", () => {
+  const bought = [2n, 3n, 5n].map((sol) => ({ side: "buy", lamports: sol * SOL }));
+  const sold = [60_000_000_000_000n, 40_000_000_000_000n].map((tokens) => ({ side: "sell", tokens }));
+  const rows = [...bought, ...sold].map((row, at) => ({ atMs: at * 1_000, mint: "M", ...row }));
+  const run = backtest({ tape: rows, entry: { lamports: SOL }, exits });
+  assert.deepEqual([run.endLamports, run.profitLamports], [10_336_600_048n, 336_600_048n]);
+  assert.equal(run.positions[0].profitLamports, run.profitLamports);
+  const landed = ["entry", "take_profit", "end"].map((reason) => [reason, "landed"]);
+  assert.deepEqual(
+    run.orders.map(({ reason, outcome }) => [reason, outcome]),
+    landed,
+  );
+});
+
 test("a list, its text as JSON and as CSV, and columns are one tape", () => {
   const one = tape.filter(({ mint }) => mint === tape[0].mint);
   const json = JSON.stringify(one, (_, value) => (typeof value === "bigint" ? `${value}` : value));
