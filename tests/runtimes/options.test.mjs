@@ -210,7 +210,9 @@ for (const [type, cases, use, title = type] of USES) {
       const lost = ["apiKey", "baseURL"].includes(name) ? [`${name} required`] : [];
       for (const value of [undefined, null]) assert.deepEqual(await own(value), lost, String(value));
       for (const [codes, value] of Object.entries(bad).flatMap(([codes, all]) => all.map((one) => [codes, one]))) {
+        const sent = fetch.calls.length;
         const found = await own(value);
+        assert.equal(fetch.calls.length, sent, `${String(value)}: nothing is sent`);
         assert.equal(found.length, 1, `${String(value)}: ${found}`);
         assert.ok(
           codes.split("|").some((code) => found[0] === `${name} ${code}`),

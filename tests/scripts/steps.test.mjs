@@ -82,6 +82,19 @@ test("a run says of every step that it does not take, or takes a part of, what i
   }
 });
 
+test("what each run has", () => {
+  const names = (run) => stepsOf(run).map(({ name }) => name);
+  const short = ["build", "format", "format-js", "lint-js", "programs", "rust", "panel", "node", "faults", "edge"];
+  assert.deepEqual(names("short"), short);
+  const ci = `${short.join(" ")} panel-live hosts panel-firefox clippy-bindings clippy-tests doctests rustdoc faults-browser
+    browser package openapi stranger stress program scripts`;
+  assert.deepEqual(names("ci").sort(), ci.split(/\s+/).sort());
+  assert.deepEqual(
+    names("all"),
+    STEPS.map(({ name }) => name),
+  );
+});
+
 test("CI runs everything after a change of how the package is loaded, or of a lock file", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "whole-"));
   t.after(() => rm(folder, { recursive: true }));
