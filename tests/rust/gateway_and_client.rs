@@ -1,6 +1,9 @@
 //! The client's flow against the gateway's own decisions, without a network: both sides understand each answer in the same way.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use crate::gateway::Kept;
 
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::request::Request;
@@ -10,93 +13,49 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::error::{Code, Outcome};
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{
-    Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Step, Terms, Wait, WaitFor,
+    Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Machine, Post, Step, Terms, Wait, WaitFor,
 };
 use launchpad_desk::trade::guard::{Guards, Settings};
 use launchpad_desk::trade::plan::Planned;
-use launchpad_desk_gateway::{
-    self as gateway, DeskRows, Fetched, ForwardResult, Gateway, GatewayChange, GatewayRequest, GatewayRow,
-    GatewaySettings, GatewayStep,
-};
+use launchpad_desk_gateway::{ForwardResult, GatewayRequest, GatewayStep, token_hash};
 
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
 const TOKEN: &str = "token-of-the-bot";
 
-/// A gateway, with the rows that it has written.
-struct Desk {
-    gateway: Gateway,
-    rows: Vec<GatewayRow>,
-}
+struct Desk(Kept);
 
 impl Desk {
     fn new() -> Desk {
-        let mut desk = Desk { gateway: gateway_of(&[]).0, rows: Vec::new() };
-        desk.restart();
-        desk
+        Desk(Kept::new(BTreeMap::new(), &settings(), 0))
     }
 
-    fn written(&mut self, step: GatewayChange) -> GatewayStep {
-        for row in step.rows {
-            self.rows.retain(|old| old.key != row.key);
-            self.rows.push(row);
-        }
-        step.step
-    }
-
-    /// It stops, and starts again with what was written.
-    fn restart(&mut self) {
-        let (gateway, start) = gateway_of(&self.rows);
-        self.gateway = gateway;
-        self.written(start);
+    fn restarted(self) -> Desk {
+        Desk(self.0.restarted(&settings(), 0))
     }
 
     /// What a POST comes to.
-    fn asked(&mut self, post: &launchpad_desk::trade::flow::Post) -> GatewayStep {
-        let request = GatewayRequest {
-            method: "POST",
-            path: post.path,
-            headers: &post.headers,
-            body: Some(post.body.as_bytes()),
-        };
-        self.request(&request)
+    fn asked(&mut self, post: &Post) -> GatewayStep {
+        let Post { path, headers, body, .. } = post;
+        self.request(&GatewayRequest { method: "POST", path, headers, body: Some(body.as_bytes()) })
     }
 
     fn request(&mut self, request: &GatewayRequest) -> GatewayStep {
-        let step = self.gateway.request(1_000, &[7; 32], request);
-        let step = self.written(step);
-        let GatewayStep::Read { from, until } = step else { return step };
-        let rows = self.rows.iter().filter(|row| from <= row.key && row.key < until);
-        let rows: Vec<String> = rows.filter_map(|row| row.row.clone()).collect();
-        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        let step = self.gateway.request_with(
-            1_000,
-            &[7; 32],
-            request,
-            Fetched { rows: Some(&rows), ..Fetched::default() },
-        );
-        self.written(step)
+        self.0.request(1_000, request).step
     }
 
     fn forwarded(&mut self, id: &str, result: ForwardResult) -> GatewayStep {
-        let step = self.gateway.forwarded(1_001, id, result);
-        self.written(step)
+        self.0.forwarded(1_001, id, result).step
     }
 }
 
-fn gateway_of(rows: &[GatewayRow]) -> (Gateway, GatewayChange) {
-    let (token, operator) = (gateway::token_hash(TOKEN), gateway::token_hash("operator-token"));
-    let settings = format!(
+fn settings() -> String {
+    let (token, operator) = (token_hash(TOKEN), token_hash("operator-token"));
+    format!(
         r#"{{ "upstream": "https://service.example",
             "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerTrade": 1000, "maxLamportsPerDay": 1000 }}, "approval": {{ "overLamports": 700 }} }}],
             "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }},
                 {{ "name": "olga", "desk": "alpha", "role": "operator", "tokenSha256": "{operator}" }}] }}"#
-    );
-    let mut settings = GatewaySettings::read(&settings).unwrap();
-    settings.desks[0].limits.guards.count_charges = false;
-    settings.callers.iter_mut().for_each(|caller| caller.limits.guards.count_charges = false);
-    let kept = rows.iter().filter_map(|row| Some((row.key.as_str(), row.row.as_deref()?)));
-    let kept = DeskRows::of(kept).unwrap();
-    Gateway::restore(settings, "alpha", Some("the-upstream-key"), kept, 0).unwrap()
+    )
 }
 
 /// A client's trade of so many lamports.
@@ -110,6 +69,13 @@ fn buy(lamports: u64) -> Valid<Request> {
     validate(Operation::Buy, request.root(), &Rules::default()).unwrap()
 }
 
+fn terms(intent: Option<String>) -> Arc<Terms> {
+    let headers =
+        Headers { key: "authorization".into(), key_scheme: "Bearer ", intent, ..Headers::default() };
+    let key = KeySource::Fixed(Key::new(TOKEN).unwrap());
+    Arc::new(Terms { ask_again: 3, headers, key, ..Terms::default() })
+}
+
 impl Trade {
     fn of(lamports: u64) -> Trade {
         Trade::named("signal-1", lamports)
@@ -117,15 +83,8 @@ impl Trade {
 
     fn named(intent_id: &str, lamports: u64) -> Trade {
         let buy = buy(lamports);
-        let headers = Headers {
-            key: "authorization".into(),
-            key_scheme: "Bearer ",
-            intent: Some(GATEWAY_INTENT.into()),
-            ..Headers::default()
-        };
-        let key = KeySource::Fixed(Key::new(TOKEN).unwrap());
-        let terms = Terms { ask_again: 3, headers, key, ..Terms::default() };
-        let flow = Flow::new(Arc::new(terms), Planned::new(buy, intent_id, &Rules::default()), 60_000);
+        let planned = Planned::new(buy, intent_id, &Rules::default());
+        let flow = Flow::new(terms(Some(GATEWAY_INTENT.into())), planned, 60_000);
         Trade { flow, guards: Guards::new(Settings { count_charges: false, ..Settings::default() }) }
     }
 
@@ -133,7 +92,7 @@ impl Trade {
         self.flow.next(&mut self.guards, 1_000, event)
     }
 
-    fn begun(&mut self) -> launchpad_desk::trade::flow::Post {
+    fn begun(&mut self) -> Post {
         posted(self.told(Event::Begin))
     }
 
@@ -142,27 +101,26 @@ impl Trade {
             GatewayStep::Answer(reply) | GatewayStep::Wait { reply, .. } => reply,
             step => panic!("{step:?}"),
         };
-        let header = |name| reply.header(name).map(str::to_owned);
-        let head = Head {
-            status: reply.status,
-            retry_after: header("retry-after"),
-            intent_state: header("intent-state"),
-            ..Head::default()
-        };
-        self.told(Event::Answered(head));
+        self.told(Event::Answered(head(&reply)));
         self.told(Event::Body(reply.body))
     }
 }
 
-fn posted(step: Step) -> launchpad_desk::trade::flow::Post {
+fn head(reply: &Reply) -> Head {
+    let header = |name| reply.header(name).map(str::to_owned);
+    let (retry_after, intent_state) = (header("retry-after"), header("intent-state"));
+    Head { status: reply.status, retry_after, intent_state, ..Head::default() }
+}
+
+fn posted(step: Step) -> Post {
     match step {
         Step::Send(post) => post,
         step => panic!("{step:?}"),
     }
 }
 
-fn landed() -> ForwardResult {
-    ForwardResult::Reply(Reply { status: 200, headers: Vec::new(), body: LANDED.into() })
+fn came(status: u16, body: &str) -> ForwardResult {
+    ForwardResult::Reply(Reply { status, headers: Vec::new(), body: body.into() })
 }
 
 fn failed(step: Step) -> (Outcome, Code) {
@@ -181,7 +139,7 @@ fn in_flight_is_asked_for_again_until_the_answer_is_there() {
     let step = desk.asked(&post);
     let step = trade.answered(step);
     assert!(matches!(step, Step::Wait { reason: Wait::Answer(_), .. }), "{step:?}");
-    desk.forwarded(&forward.id, landed());
+    desk.forwarded(&forward.id, came(200, LANDED));
     let post = posted(trade.told(Event::Woken));
     let step = desk.asked(&post);
     assert!(matches!(trade.answered(step), Step::Done(Ok(_))));
@@ -208,7 +166,7 @@ fn a_refusal_by_the_service_that_tells_of_a_trade_is_not_forwarded_again() {
             let step = desk.asked(&again.begun());
             assert!(matches!(step, GatewayStep::Answer(_)));
             assert_eq!(failed(again.answered(step)).0, Outcome::Unknown);
-            desk.restart();
+            desk = desk.restarted();
         }
         // It counts towards a limit for one trade.
         let mut other = Trade::named("signal-2", 600);
@@ -223,48 +181,18 @@ fn a_refusal_by_the_service_that_tells_of_a_trade_is_not_forwarded_again() {
 fn a_refusal_by_the_service_with_a_failed_transaction_is_failed() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(600));
     let GatewayStep::Forward(forward) = desk.asked(&trade.begun()) else { panic!() };
-    let step = desk.forwarded(
-        &forward.id,
-        came(404, &LANDED.replace("true", r#"false,"results":"custom program error: 0x1772""#)),
-    );
+    let body = LANDED.replace("true", r#"false,"results":"custom program error: 0x1772""#);
+    let step = desk.forwarded(&forward.id, came(404, &body));
     assert_eq!(failed(trade.answered(step)).0, Outcome::Failed);
     let mut other = Trade::named("signal-2", 600);
     assert!(matches!(desk.asked(&other.begun()), GatewayStep::Forward(_)));
 }
 
-fn came(status: u16, body: &str) -> ForwardResult {
-    ForwardResult::Reply(Reply { status, headers: Vec::new(), body: body.into() })
-}
-
 #[test]
-fn a_refusal_is_the_gateways_and_says_nothing_of_an_earlier_request_that_may_be_on_its_way() {
+fn a_refusal_is_the_gateways() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(1_001));
     let step = desk.asked(&trade.begun());
     assert_eq!(failed(trade.answered(step)), (Outcome::Rejected, Code::RefusedByGateway));
-
-    let (mut desk, mut trade) = (Desk::new(), Trade::of(1_001));
-    let post = trade.begun();
-    let _lost = desk.asked(&post);
-    let lost = launchpad_desk::trade::flow::Lost::Broken(String::new());
-    assert!(matches!(trade.told(Event::Lost(lost)), Step::Wait { .. }));
-    for _ in 0..3 {
-        let step = desk.asked(&posted(trade.told(Event::Woken)));
-        let step = trade.answered(step);
-        if let Step::Done(_) = step {
-            assert_eq!(failed(step).0, Outcome::Unknown);
-            return;
-        }
-    }
-    panic!("it asks on and on");
-}
-
-#[test]
-fn another_body_under_a_known_key_says_nothing_of_the_first() {
-    let (mut desk, mut first) = (Desk::new(), Trade::of(600));
-    assert!(matches!(desk.asked(&first.begun()), GatewayStep::Forward(_)));
-    let mut other = Trade::of(500);
-    let GatewayStep::Answer(reply) = desk.asked(&other.begun()) else { panic!() };
-    assert_eq!((reply.status, reply.header("intent-state")), (422, None));
 }
 
 /// A client that waits for what the gateway decides, with the guards of the one that sent the trade.
@@ -275,10 +203,7 @@ struct Waiting {
 
 impl Waiting {
     fn of(trade: Trade) -> Waiting {
-        let headers = Headers { key: "authorization".into(), key_scheme: "Bearer ", ..Headers::default() };
-        let key = KeySource::Fixed(Key::new(TOKEN).unwrap());
-        let terms = Terms { ask_again: 3, headers, key, ..Terms::default() };
-        Waiting { wait: WaitFor::new(Arc::new(terms), "signal-1".into(), 60_000), guards: trade.guards }
+        Waiting { wait: WaitFor::new(terms(None), "signal-1".into(), 60_000), guards: trade.guards }
     }
 
     fn told(&mut self, event: Event) -> Step {
@@ -289,14 +214,7 @@ impl Waiting {
     fn asked(&mut self, desk: &mut Desk, event: Event) -> Step {
         let Step::Get(get) = self.told(event) else { panic!("it asks nothing") };
         let GatewayStep::Answer(reply) = desk.got(&get.path, &get.headers) else { panic!() };
-        let header = |name| reply.header(name).map(str::to_owned);
-        let (retry_after, intent_state) = (header("retry-after"), header("intent-state"));
-        self.told(Event::Answered(Head {
-            status: reply.status,
-            retry_after,
-            intent_state,
-            ..Head::default()
-        }));
+        self.told(Event::Answered(head(&reply)));
         self.told(Event::Body(reply.body))
     }
 }
@@ -339,7 +257,7 @@ fn a_wait_ends_with_the_trade_once_it_is_approved() {
     assert_eq!(waiting.asked(&mut desk, Event::Woken), ASKING);
     let GatewayStep::Forward(forward) = desk.act("approve") else { panic!() };
     assert!(matches!(waiting.asked(&mut desk, Event::Woken), Step::Wait { ms: 1_000, .. }));
-    desk.forwarded(&forward.id, landed());
+    desk.forwarded(&forward.id, came(200, LANDED));
     let Step::Done(Ok(trade)) = waiting.asked(&mut desk, Event::Woken) else { panic!() };
     assert_eq!(trade.status, Status::Landed);
     assert!(!waiting.guards.is_unresolved("signal-1"));

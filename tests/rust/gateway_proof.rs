@@ -3,16 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use crate::gateway::revived;
 use crate::rents;
 
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::chain::address::Address;
 use launchpad_desk::launchpad::plan::SplitMix64;
-use launchpad_desk::tape::{Data, Item, ToTape, json};
+use launchpad_desk::tape::{ToTape, json};
 use launchpad_desk_gateway::{
-    Account, DeskRows, Fetched, Forward, ForwardResult, Gateway, GatewayChange, GatewayRequest,
-    GatewaySettings, GatewayStep, token_hash,
+    Account, Fetched, Forward, ForwardResult, Gateway, GatewayChange, GatewayRequest, GatewaySettings,
+    GatewayStep, token_hash,
 };
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk_sandbox::{HttpRequest, RateLimit, Sandbox, SandboxConfig};
@@ -37,13 +38,6 @@ fn settings() -> GatewaySettings {
     );
     let url = format!("https://rpc.example/?api-key={SECRET}");
     GatewaySettings::read(&text).unwrap().with_rpc(Some(&url)).unwrap()
-}
-
-fn field<'t>(row: Item<'t>, name: &str) -> &'t str {
-    match row.get(name).unwrap_or_default().data() {
-        Data::String(text) => text,
-        _ => "",
-    }
 }
 
 /// What becomes of a forward.
@@ -74,15 +68,15 @@ struct World {
 
 impl World {
     fn new(faults: ChainFaults) -> World {
-        World::of("{}", faults)
+        World::of("{}", settings(), faults)
     }
 
-    fn of(sandbox: &str, faults: ChainFaults) -> World {
+    fn of(sandbox: &str, settings: GatewaySettings, faults: ChainFaults) -> World {
         let config = SandboxConfig::read(json::parse(sandbox.as_bytes()).unwrap().root()).unwrap();
         let sandbox = Sandbox::new(config).unwrap();
         let chain = LocalChain::of(&sandbox, faults, START_MS);
         let (store, now_ms) = (BTreeMap::new(), START_MS + 60_000);
-        let (gateway, start) = revived(&store, now_ms);
+        let (gateway, start) = revived(settings, &store, now_ms);
         let mut world = World {
             gateway,
             store,
@@ -113,7 +107,7 @@ impl World {
     }
 
     fn crash(&mut self) {
-        let (gateway, start) = revived(&self.store, self.now_ms);
+        let (gateway, start) = revived(settings(), &self.store, self.now_ms);
         self.gateway = gateway;
         self.written(start);
         assert!(self.store["head"].ends_with("\"broken\":null}"), "{}", self.store["head"]);
@@ -130,9 +124,7 @@ impl World {
 
     /// A request, until it is answered or forwarded.
     fn asked(&mut self, method: &str, path: &str, token: &str, key: Option<&str>, body: &str) -> GatewayStep {
-        let mut headers = vec![("authorization".to_owned(), format!("Bearer {token}"))];
-        headers.push(("content-type".to_owned(), "application/json".to_owned()));
-        headers.extend(key.map(|key| ("idempotency-key".to_owned(), key.to_owned())));
+        let headers = headers(token, key);
         let request = GatewayRequest { method, path, headers: &headers, body: Some(body.as_bytes()) };
         let (mut look, mut rows): (Option<ForwardResult>, Option<Vec<String>>) = (None, None);
         for _ in 0..5 {
@@ -234,12 +226,13 @@ impl World {
     /// What the chain has proven is what the sandbox did.
     fn check(&self) {
         for (key, row) in self.store.iter().filter(|(key, _)| key.starts_with("intent\n")) {
-            let value = json::parse(row.as_bytes()).unwrap();
+            let row: Value = serde_json::from_str(row).unwrap();
             let id = key.trim_start_matches("intent\n");
-            if value.root().get("isProven").unwrap_or_default().data() != Data::Bool(true) {
+            if row["isProven"] != true {
                 continue;
             }
-            let (outcome, signature) = (field(value.root(), "outcome"), field(value.root(), "signature"));
+            let text = |name| row[name].as_str().unwrap_or_default();
+            let (outcome, signature) = (text("outcome"), text("signature"));
             match self.truth.get(id) {
                 None => assert_eq!(outcome, "did_not_land", "{id}"),
                 Some((true, own)) => assert_eq!((outcome, signature), ("landed", own.as_str()), "{id}"),
@@ -248,15 +241,11 @@ impl World {
         }
     }
 
-    fn row(&self, id: &str) -> launchpad_desk::tape::Tape {
-        json::parse(self.store[&format!("intent\n{id}")].as_bytes()).unwrap()
-    }
-
     /// How each intent ended: `landed*` if it is proven.
     fn end(&self, id: &str) -> String {
-        let row = self.row(id);
-        let is_proven = row.root().get("isProven").unwrap_or_default().data() == Data::Bool(true);
-        format!("{}{}", field(row.root(), "outcome"), if is_proven { "*" } else { "" })
+        let row: Value = serde_json::from_str(&self.store[&format!("intent\n{id}")]).unwrap();
+        let star = if row["isProven"] == true { "*" } else { "" };
+        row["outcome"].as_str().unwrap_or_default().to_owned() + star
     }
 
     fn wait(&mut self, ms: u64) {
@@ -275,15 +264,22 @@ impl World {
         self.sandbox.wallets()[place].wallet.clone()
     }
 
+    /// The body of a buy.
+    fn body(&self, wallet: usize, lamports: u64) -> String {
+        let (mint, wallet) = (self.mint(), self.wallet(wallet));
+        format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":{lamports}}}"#)
+    }
+
     fn buy(&mut self, key: &str, wallet: usize, lamports: u64, fate: Fate) {
-        let body = format!(
-            r#"{{"mint":"{}","fromWallet":"{}","amountInLamports":{lamports}}}"#,
-            self.mint(),
-            self.wallet(wallet)
-        );
-        let step = self.asked("POST", "/v1/trade/buy", "bot-token", Some(key), &body);
-        let GatewayStep::Forward(forward) = step else { panic!("{step:?}") };
+        let forward = self.forwarding(key, &self.body(wallet, lamports));
         self.forward(Operation::Buy, &forward, fate, 0);
+    }
+
+    fn forwarding(&mut self, key: &str, body: &str) -> Forward {
+        match self.asked("POST", "/v1/trade/buy", "bot-token", Some(key), body) {
+            GatewayStep::Forward(forward) => forward,
+            step => panic!("{step:?}"),
+        }
     }
 
     fn lamports(&self) -> u128 {
@@ -291,22 +287,20 @@ impl World {
     }
 }
 
-fn revived(store: &BTreeMap<String, String>, now_ms: u64) -> (Gateway, GatewayChange) {
-    let rows = DeskRows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
-    Gateway::restore(settings(), "alpha", Some("sk-0123456789"), rows, now_ms).unwrap()
+fn headers(token: &str, key: Option<&str>) -> Vec<(String, String)> {
+    let mut headers = vec![("authorization".to_owned(), format!("Bearer {token}"))];
+    headers.push(("content-type".to_owned(), "application/json".to_owned()));
+    headers.extend(key.map(|key| ("idempotency-key".to_owned(), key.to_owned())));
+    headers
 }
 
 #[test]
 fn a_service_that_got_a_trade_late_holds_it_from_then_on() {
-    let mut world = World::new(ChainFaults::default());
     let mut own = settings();
     own.timeout_ms = 240_000;
-    let key = Some("sk-0123456789");
-    (world.gateway, _) = Gateway::restore(own, "alpha", key, DeskRows::default(), world.now_ms).unwrap();
-    let (mint, wallet) = (world.mint(), world.wallet(0));
-    let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
-    let step = world.asked("POST", "/v1/trade/buy", "bot-token", Some("late"), &body);
-    let GatewayStep::Forward(forward) = step else { panic!("{step:?}") };
+    let mut world = World::of("{}", own, ChainFaults::default());
+    let body = world.body(0, 1_000_000_000);
+    let forward = world.forwarding("late", &body);
     // Its connection opened at the last moment, and broke once the request was written.
     world.now_ms += 239_999;
     let moved = world.gateway.forwarded(world.now_ms, &forward.id, ForwardResult::Broken);
@@ -343,29 +337,22 @@ fn lost_answers_and_crashes_are_settled_as_the_sandbox_has_them() {
     assert_eq!(world.end("bot/crashed"), "landed*");
 
     // The caller gets the answer in the service's form, with what moved.
-    let body = format!(
-        r#"{{"mint":"{}","fromWallet":"{}","amountInLamports":1000000000}}"#,
-        world.mint(),
-        world.wallet(0)
-    );
+    let body = world.body(0, 1_000_000_000);
     let reply = world.answered("POST", "/v1/trade/buy", "bot-token", Some("landed"), &body);
-    let answer = json::parse(&reply.body).unwrap();
-    let result = answer.root().get("result").unwrap();
-    assert_eq!((reply.status, field(result, "signature")), (200, world.truth["bot/landed"].1.as_str()));
+    let answer: Value = serde_json::from_slice(&reply.body).unwrap();
+    assert_eq!(
+        (reply.status, answer["result"]["signature"].as_str()),
+        (200, Some(&*world.truth["bot/landed"].1))
+    );
     let tokens = world.sandbox.trades()[0].legs[0].tokens;
     let bought = launchpad_desk::amount::decimal_text(tokens.into(), 6);
     let text = String::from_utf8(reply.body.clone()).unwrap();
-    assert!(
-        text.contains(&format!("\"buyAmount\":{bought},\"preTokenBalance\":0,\"postTokenBalance\":{bought}")),
-        "{text}"
-    );
+    let moved = format!(r#""buyAmount":{bought},"preTokenBalance":0,"postTokenBalance":{bought}"#);
+    assert!(text.contains(&moved), "{text}");
     // It is in the log, with its evidence.
-    let proven = world
-        .store
-        .values()
-        .filter(|row| row.contains("\"act\":\"evidence\"") && row.contains("\"outcome\":\"landed\""))
-        .count();
-    assert_eq!(proven, 2);
+    let is_proof =
+        |row: &&String| row.contains(r#""act":"evidence""#) && row.contains(r#""outcome":"landed""#);
+    assert_eq!(world.store.values().filter(is_proof).count(), 2);
 }
 
 #[test]
@@ -378,10 +365,8 @@ fn a_node_that_is_silent_or_lags_proves_nothing_and_stops_nothing() {
     world.now_ms += 31_000;
     world.buy("seen", 2, 5_000_000, Fate::ReplyLost);
     world.wait(300_000);
-    assert_eq!(
-        ["blind", "resting", "seen"].map(|key| world.end(&format!("bot/{key}"))),
-        ["unknown", "unknown", "landed*"]
-    );
+    let ends = ["blind", "resting", "seen"].map(|key| world.end(&format!("bot/{key}")));
+    assert_eq!(ends, ["unknown", "unknown", "landed*"]);
     let reply = world.answered("GET", "/desk", "operator-token", None, "");
     assert_eq!(reply.status, 200);
 
@@ -408,11 +393,8 @@ fn trades_of_one_wallet_are_told_apart_by_their_signatures_after_a_restart_too()
             world.crash();
         }
         world.wait(400_000);
-        assert_eq!(
-            [world.end("bot/lost"), world.end("bot/made")],
-            ["did_not_land*", "landed"],
-            "{is_restarted}"
-        );
+        let ends = ["bot/lost", "bot/made"].map(|id| world.end(id));
+        assert_eq!(ends, ["did_not_land*", "landed"], "{is_restarted}");
         assert_eq!(world.lamports(), 100_000_000 + u128::from(rents::first_buy()) + 5_000);
     }
 }
@@ -443,12 +425,8 @@ fn a_trade_that_was_forgotten_by_a_wrong_clock_is_still_another_trade_by_its_slo
 #[test]
 fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at() {
     let mut world = World::new(ChainFaults::default());
-    let mint = world.mint();
-    let [trade, planned, wide] = [0, 1, 2].map(|place| {
-        let (wallet, slippage) = (world.wallet(place), if place == 2 { 10 } else { 5 });
-        format!(
-            r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":5000000,"slippage":{slippage}}}"#
-        )
+    let [trade, planned, wide] = [(0, 5), (1, 5), (2, 10)].map(|(place, slippage)| {
+        world.body(place, 5_000_000).replace('}', &format!(r#","slippage":{slippage}}}"#))
     });
     let plan = format!(r#"{{"operation":"buy","request":{planned}}}"#);
     let made = world.answered("POST", "/v1/plans", "bot-token", None, &plan);
@@ -465,9 +443,9 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
     assert!(price.get("slot").is_some_and(|slot| !slot.is_null()));
     world.is_silent = true;
     let blind = world.answered("POST", "/v1/plans", "bot-token", None, &plan);
-    let told = json::parse(&blind.body).unwrap();
-    assert_eq!(field(told.root(), "priceProblem"), "it has no price now: the node did not answer in time");
-    assert!(blind.status == 201 && told.root().get("price").unwrap().is_null());
+    let told: Value = serde_json::from_slice(&blind.body).unwrap();
+    assert_eq!(told["priceProblem"], "it has no price now: the node did not answer in time");
+    assert_eq!((blind.status, told.get("price")), (201, Some(&Value::Null)));
     world.is_silent = false;
     let sends = format!("{}/send", made.header("location").unwrap());
     let waiting = world.answered("POST", "/v1/trade/buy", "bot-token", Some("wide"), &wide);
@@ -478,9 +456,7 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
         (&sends, "bot-token", None, "{}"),
         ("/desk/approve", "operator-token", None, approval),
     ] {
-        let mut headers = vec![("authorization".to_owned(), format!("Bearer {token}"))];
-        headers.push(("content-type".to_owned(), "application/json".to_owned()));
-        headers.extend(key.map(|key| ("idempotency-key".to_owned(), key.to_owned())));
+        let headers = headers(token, key);
         let request = GatewayRequest { method: "POST", path, headers: &headers, body: Some(body.as_bytes()) };
         let ask = |world: &mut World, look: Option<&ForwardResult>| {
             let fetched = Fetched { look, ..Fetched::default() };
@@ -511,15 +487,10 @@ fn a_request_is_forwarded_once_whatever_happens_while_its_wallets_are_looked_at(
 
 #[test]
 fn a_price_reads_the_slippage_in_the_unit_of_the_service() {
-    let mut world = World::new(ChainFaults::default());
     let mut own = settings();
     own.dialect.rules.slippage_unit = SlippageUnit::Bps;
-    let key = Some("sk-0123456789");
-    let (gateway, _) = Gateway::restore(own, "alpha", key, DeskRows::default(), world.now_ms).unwrap();
-    world.gateway = gateway;
-    let (mint, wallet) = (world.mint(), world.wallet(0));
-    let request =
-        format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":5000000,"slippage":50}}"#);
+    let mut world = World::of("{}", own, ChainFaults::default());
+    let request = world.body(0, 5_000_000).replace('}', r#","slippage":50}"#);
     let plan = format!(r#"{{"operation":"buy","request":{request}}}"#);
     let made = world.answered("POST", "/v1/plans", "bot-token", None, &plan);
     let told: Value = serde_json::from_slice(&made.body).unwrap();
@@ -539,9 +510,8 @@ fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
         let wallet =
             if place < 2 { world.wallet(place.into()) } else { Address::new([place; 32]).to_string() };
         let lamports = 1_000_000 * (1 + u64::from(place));
-        let buy = format!(
-            r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":{lamports},"slippage":10}}"#
-        );
+        let amount = format!(r#""amountInLamports":{lamports},"slippage":10"#);
+        let buy = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}",{amount}}}"#);
         let reply = world.answered("POST", "/v1/trade/buy", "bot-token", Some(&format!("t{place}")), &buy);
         assert_eq!(reply.status, 202);
     }
@@ -561,8 +531,7 @@ fn all_that_waits_is_priced_by_one_call_whose_reply_names_its_accounts() {
     assert_eq!(all["t25"].1, full);
 
     // While the node is asked, the oldest is denied: the others keep the prices of their own accounts.
-    let mut headers = vec![("authorization".to_owned(), "Bearer operator-token".to_owned())];
-    headers.push(("accept".to_owned(), "application/json".to_owned()));
+    let headers = headers("operator-token", None);
     let request = GatewayRequest { method: "GET", path: "/desk", headers: &headers, body: Some(b"") };
     let moved = world.gateway.request_with(world.now_ms, &[7; 32], &request, Fetched::default());
     let GatewayStep::Look(call) = world.written(moved) else { panic!() };
@@ -613,7 +582,8 @@ fn run(seed: u64, ends: &mut BTreeMap<String, u32>) {
         transaction_version: (seed % 3).checked_sub(1).map(|version| version as u32),
     };
     // Rivals trade the same token meanwhile.
-    let mut world = World::of(r#"{"market":{"alive":true,"launchEveryMs":0,"inFlightMs":2000}}"#, faults);
+    let market = r#"{"market":{"alive":true,"launchEveryMs":0,"inFlightMs":2000}}"#;
+    let mut world = World::of(market, settings(), faults);
     let (mint, wallets) = (world.mint(), world.sandbox.wallets().len() as u64);
     for number in 0..12 {
         world.is_silent = below(8) == 0;
@@ -622,19 +592,16 @@ fn run(seed: u64, ends: &mut BTreeMap<String, u32>) {
         let (operation, body) = match below(5) {
             4 => {
                 let lamports = 1_000_000 * (1 + below(2_900));
-                let leg = |place| {
+                let legs = [0, 1].map(|place| {
                     format!(r#"{{"fromWallet":"{}","amountInLamports":{lamports}}}"#, world.wallet(place))
-                };
-                let legs = [leg(0), leg(1)].join(",");
-                (
-                    Operation::BundleBuy,
-                    format!(r#"{{"mint":"{mint}","feePayer":"{wallet}","buys":[{legs}]}}"#),
-                )
+                });
+                let legs = legs.join(",");
+                let body = format!(r#"{{"mint":"{mint}","feePayer":"{wallet}","buys":[{legs}]}}"#);
+                (Operation::BundleBuy, body)
             }
             0 => {
-                let percentage = [25, 50, 100][below(3) as usize];
-                let body =
-                    format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","percentage":{percentage}}}"#);
+                let share = [25, 50, 100][below(3) as usize];
+                let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","percentage":{share}}}"#);
                 (Operation::SellByPercentage, body)
             }
             kind => {
@@ -643,9 +610,8 @@ fn run(seed: u64, ends: &mut BTreeMap<String, u32>) {
                     2 => 1_000_000 * (1 + below(2_900)),
                     _ => [TOO_MUCH, 300_000_000][below(2) as usize],
                 };
-                let body =
-                    format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":{lamports}}}"#);
-                (Operation::Buy, body)
+                let amount = format!(r#""amountInLamports":{lamports}"#);
+                (Operation::Buy, format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}",{amount}}}"#))
             }
         };
         let fates =
