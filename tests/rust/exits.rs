@@ -4,6 +4,7 @@ use crate::{oracle, rents, seeded};
 
 use std::collections::BTreeMap;
 
+use launchpad_desk::error::FieldError;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::launchpad::{Curve, Launchpad, Token};
 use launchpad_desk::strategy::manage::ExitHappening;
@@ -16,12 +17,15 @@ use num_bigint::BigInt;
 use oracle::big;
 use proptest::prelude::*;
 
-fn plan(text: &str) -> ExitPlan {
+pub fn plan(text: &str) -> ExitPlan {
     ExitPlan::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap()
 }
 
 fn problems(text: &str) -> Vec<String> {
-    let problems = ExitPlan::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap_err();
+    messages(ExitPlan::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap_err())
+}
+
+fn messages(problems: Vec<FieldError>) -> Vec<String> {
     problems.into_iter().map(|problem| problem.message).collect()
 }
 
@@ -61,13 +65,14 @@ struct Desk {
 impl Desk {
     fn new(text: &str) -> Desk {
         let (launchpad, token, position) = opened();
-        Desk {
-            launchpad,
-            token,
-            state: ExitState::open(plan(text), position),
-            now_ms: 0,
-            wallet_tokens: None,
-        }
+        let state = ExitState::open(plan(text), position);
+        Desk { launchpad, token, state, now_ms: 0, wallet_tokens: None }
+    }
+
+    /// What it is shown now.
+    fn shown(&self) -> Tick<'_> {
+        let (launchpad, token, wallet_tokens) = (&self.launchpad, &self.token, self.wallet_tokens);
+        Tick { at_ms: self.now_ms, launchpad, token, wallet_tokens }
     }
 
     fn others_buy(&mut self, lamports: u64) {
@@ -75,9 +80,7 @@ impl Desk {
     }
 
     fn tick(&mut self) -> Option<ExitOrder> {
-        let (launchpad, token) = (&self.launchpad, &self.token);
-        let tick = Tick { at_ms: self.now_ms, launchpad, token, wallet_tokens: self.wallet_tokens };
-        let (state, order) = next(self.state.clone(), &tick);
+        let (state, order) = next(self.state.clone(), &self.shown());
         self.state = state;
         order
     }
@@ -89,10 +92,8 @@ impl Desk {
     /// A tick whose order lands.
     fn lands(&mut self) -> Option<(ExitReason, u64)> {
         let order = self.tick()?;
-        self.token.curve = self
-            .launchpad
-            .sell_exact_in(&self.token, order.tokens, order.tokens, 0)
-            .map_or(self.token.curve, |fill| fill.curve_after);
+        let sold = self.launchpad.sell_exact_in(&self.token, order.tokens, order.tokens, 0);
+        self.token.curve = sold.map_or(self.token.curve, |fill| fill.curve_after);
         self.settle(&order, IntentOutcome::Landed);
         Some((order.reason, order.tokens))
     }
@@ -178,9 +179,7 @@ fn a_look_that_is_older_than_the_buy_decides_nothing_but_what_a_person_asks_for(
             desk.now_ms = at_ms;
             assert_eq!(desk.tick(), None, "{text}");
             assert_eq!(desk.state.best.billionths(), 0);
-            let (launchpad, token) = (&desk.launchpad, &desk.token);
-            let tick = Tick { at_ms, launchpad, token, wallet_tokens: desk.wallet_tokens };
-            assert_eq!(desk.state.multiple(&tick), None);
+            assert_eq!(desk.state.multiple(&desk.shown()), None);
         }
         if text.contains("0.7x") {
             (desk.token, desk.wallet_tokens) = (after, Some(first.tokens + bought.tokens));
@@ -238,19 +237,13 @@ fn a_time_that_is_not_of_the_clock_of_the_looks_is_named_and_nothing_is_sold() {
 #[test]
 fn a_position_in_other_units_is_named_at_its_first_look_and_nothing_is_sold() {
     const SOL: u64 = 1_000_000_000;
-    let looked = |tokens: u64, cost: u64, is_closing: bool| {
+    let looked = |tokens: u64, cost_lamports: u64, is_closing: bool| {
         let mut desk = Desk::new(r#"{ "takeProfit": [{ "at": "2x", "sell": "50%" }], "stopLoss": "0.5x" }"#);
-        let position = ExitPosition {
-            tokens,
-            cost_lamports: cost,
-            rent_locked_lamports: 0,
-            ..desk.state.position.clone()
-        };
-        desk.state = ExitState::open(desk.state.plan.clone(), position);
+        let ExitState { plan, position, .. } = desk.state;
+        let position = ExitPosition { tokens, cost_lamports, rent_locked_lamports: 0, ..position };
+        desk.state = ExitState::open(plan, position);
         desk.state.closing = is_closing;
-        let (launchpad, token) = (&desk.launchpad, &desk.token);
-        let tick = Tick { at_ms: 0, launchpad, token, wallet_tokens: None };
-        let problem = desk.state.unit_problem(&tick);
+        let problem = desk.state.unit_problem(&desk.shown());
         (problem.map(|problem| problem.field), desk.tick().map(|order| order.reason))
     };
     let all = Desk::new(r#"{ "stopLoss": "0.5x" }"#).state.tokens;
@@ -305,10 +298,8 @@ fn another_plan_replaces_what_has_not_acted_and_differs_by_name() {
     assert_eq!((state.plan.take_profit.len(), state.order), (1, desk.state.order.clone()));
     // A ladder that does not fit above it is refused, by name.
     let lower = plan(r#"{ "takeProfit": [{ "at": "0.8x", "sell": "60%" }] }"#);
-    let problems = desk.state.replace_plan(&lower).unwrap_err();
-    let problems: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
     assert_eq!(
-        problems,
+        messages(desk.state.replace_plan(&lower).unwrap_err()),
         [
             "takeProfit[1].at must be above that of the rung before it",
             "takeProfit[1].sell is more than the rungs before it leave of 100%"
@@ -338,18 +329,14 @@ fn every_order_without_a_clear_answer_waits_with_its_own_amount_before_another_i
     assert_eq!(kept(&both.state), both.state);
     // In whatever order the answers come.
     for (first, second) in [("signal-1/all", "signal-1/all.2"), ("signal-1/all.2", "signal-1/all")] {
-        for (one, other) in
-            [(Landed, Landed), (Landed, DidNotLand), (DidNotLand, Landed), (DidNotLand, DidNotLand)]
-        {
+        let ends = [Landed, DidNotLand];
+        for (one, other) in ends.into_iter().flat_map(|one| ends.map(|other| (one, other))) {
             let mut desk = Desk { state: both.state.clone(), ..told(&[]) };
             desk.state = settled(desk.state.clone(), first, one, 1, None);
             assert_eq!(desk.tick(), None, "{first} {one:?}");
             desk.state = settled(desk.state.clone(), second, other, 1, None);
-            let amount = |id: &str| if id == "signal-1/all" { part } else { all };
-            let mut sold = 0;
-            for (id, outcome) in [(first, one), (second, other)] {
-                sold += if outcome == Landed { amount(id) } else { 0 };
-            }
+            let landed = [(first, one), (second, other)].into_iter().filter(|(_, end)| *end == Landed);
+            let sold: u64 = landed.map(|(id, _)| if id == "signal-1/all" { part } else { all }).sum();
             let left = all.saturating_sub(sold);
             assert_eq!(desk.state.tokens, left, "{first} {one:?}, {second} {other:?}");
             desk.now_ms = 180_000;
@@ -366,10 +353,8 @@ fn every_order_without_a_clear_answer_waits_with_its_own_amount_before_another_i
         ("signal-1/all", Landed, Some(part)),
         ("signal-1/all.2", Unknown, Some(all)),
     ]);
-    assert_eq!(
-        (again.state.tokens, again.state.order.map(|order| order.tokens)),
-        (all - part, Some(all - part))
-    );
+    assert_eq!(again.state.tokens, all - part);
+    assert_eq!(again.state.order.map(|order| order.tokens), Some(all - part));
 }
 
 #[test]
@@ -377,9 +362,8 @@ fn what_the_chain_shows_counts_instead_of_what_the_service_had_said() {
     use IntentOutcome::{DidNotLand, Failed, Landed, Unknown};
     // A take-profit that was never sold is due again, under a new id.
     for never in [Failed, DidNotLand] {
-        let mut desk = Desk::new(
-            r#"{ "takeProfit": [{ "at": "1.1x", "sell": "50%" }, { "at": "9x", "sell": "50%" }], "stopLoss": "0.5x" }"#,
-        );
+        let ladder = r#"[{ "at": "1.1x", "sell": "50%" }, { "at": "9x", "sell": "50%" }]"#;
+        let mut desk = Desk::new(&format!(r#"{{ "takeProfit": {ladder}, "stopLoss": "0.5x" }}"#));
         let opened = desk.state.clone();
         desk.others_buy(10_000_000_000);
         let order = desk.tick().unwrap();
@@ -431,17 +415,12 @@ fn what_the_chain_shows_counts_instead_of_what_the_service_had_said() {
     let state = Desk::new(r#"{ "stopLoss": "100x" }"#).state;
     let buy = r#"{"mint":"M","fromWallet":"W","amountInLamports":5}"#;
     let bundle = r#"{"mint":"M","feePayer":"P","buys":[{"fromWallet":"V","amountInLamports":5},{"fromWallet":"W","amountInLamports":5}]}"#;
-    let bodies = [
-        (buy, true),
-        (bundle, true),
-        (r#"{"mint":"N","fromWallet":"W","amountInLamports":5}"#, false),
-        (r#"{"mint":"M","fromWallet":"V","amountInLamports":5}"#, false),
-        (r#"{"mint":"M","fromWallet":"W","amountInToken":"5"}"#, false),
-        ("", false),
-    ];
-    for (body, is_its_buy) in bodies {
-        assert_eq!(state.is_bought_by("signal-1", body), is_its_buy, "{body}");
-    }
+    let other = |from: &str, to: &str| buy.replace(from, to);
+    let others =
+        [other("\"M\"", "\"N\""), other("\"W\"", "\"V\""), other("Lamports", "Token"), String::new()];
+    let bodies = [buy, bundle].into_iter().chain(others.iter().map(String::as_str));
+    let its_buys: Vec<&str> = bodies.filter(|body| state.is_bought_by("signal-1", body)).collect();
+    assert_eq!(its_buys, [buy, bundle]);
     assert_eq!(state.answered_ids(), ["signal-1"]);
     assert!(!state.is_bought_by("signal-2", buy));
 
@@ -449,11 +428,8 @@ fn what_the_chain_shows_counts_instead_of_what_the_service_had_said() {
     let position = ExitPosition { id: "signal-1/W".into(), ..state.position };
     let opened = ExitState::open(state.plan, position);
     assert_eq!(opened.answered_ids(), ["signal-1/W", "signal-1"]);
-    let is_buy = |id, body| opened.is_bought_by(id, body);
-    assert_eq!(
-        [is_buy("signal-1", bundle), is_buy("signal-1", buy), is_buy("signal-1/W", buy)],
-        [true, false, true]
-    );
+    let told = [("signal-1", bundle), ("signal-1", buy), ("signal-1/W", buy)];
+    assert_eq!(told.map(|(id, body)| opened.is_bought_by(id, body)), [true, false, true]);
     for never in [Failed, DidNotLand] {
         let denied = kept(&corrected(opened.clone(), "signal-1", never));
         assert_eq!((denied.is_over(), denied.unbought, denied.answered_ids()), (true, true, vec![]));
@@ -549,23 +525,13 @@ fn every_bad_field_of_a_plan_is_named() {
         ]
     );
     assert_eq!(
-        problems(
-            r#"{ "takeProfit": "2x", "breakEvenAfter": 2, "trailing": {}, "onGraduation": { "from": 95 }, "timeMs": "1h",
-                 "stopLoss": "30%", "priorityUnitPrice": 0.5 }"#
-        ),
+        problems(r#"{ "takeProfit": "2x", "trailing": "30%", "timeMs": "1h", "priorityUnitPrice": 0.5 }"#),
         [
             "takeProfit must be an array, not a string: a list such as [{ at: \"2x\", sell: \"50%\" }]",
-            "stopLoss must be a multiple of what was paid, such as \"2x\": above 0, at most 1000000x, to nine places",
-            "trailing.by is missing: a percentage, as text such as \"50%\"",
-            "breakEvenAfter must be a multiple of what was paid, as text such as \"2x\", not a number",
+            "trailing must be an object, not a string: an object such as { by: \"30%\", from: \"1.5x\" }",
             "timeMs must be a decimal number, zero or above: milliseconds",
-            "onGraduation.from must be a percentage, as text such as \"50%\", not a number",
             "priorityUnitPrice must be a whole number of at most 64 bits: micro-lamports for each priority unit",
         ]
-    );
-    assert_eq!(
-        problems(r#"{ "trailing": "30%" }"#),
-        ["trailing must be an object, not a string: an object such as { by: \"30%\", from: \"1.5x\" }"]
     );
     let over = "slippage is over 100 %, which bounds no price; 5 % is { percent: 5 } or { bps: 500 }";
     for slippage in [r#"{ "percent": 500 }"#, r#"{ "percent": "100.01" }"#, r#"{ "bps": 50000 }"#, "50000"] {
@@ -578,22 +544,18 @@ fn every_bad_field_of_a_plan_is_named() {
     assert_eq!([problems("{}"), problems(r#"{ "takeProfit": [], "slippage": 5 }"#)], [[none], [none]]);
     assert_eq!(problems("[]"), ["it must be an object, not an array"]);
     let rungs: Vec<String> = (1..=65).map(|at| format!(r#"{{ "at": "{at}x", "sell": "1%" }}"#)).collect();
-    assert_eq!(
-        problems(&format!(r#"{{ "takeProfit": [{}] }}"#, rungs.join(","))),
-        ["takeProfit has over 64 rungs"]
-    );
+    let ladder = format!(r#"{{ "takeProfit": [{}] }}"#, rungs.join(","));
+    assert_eq!(problems(&ladder), ["takeProfit has over 64 rungs"]);
 }
 
 #[test]
 fn every_bad_field_of_a_position_is_named() {
     let read = |text: &str| {
-        let problems = ExitPosition::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap_err();
-        problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+        messages(ExitPosition::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap_err())
     };
+    let numbers = r#""tokens": "1.5", "costLamports": 0, "openedAtMs": 9007199254740992"#;
     assert_eq!(
-        read(
-            r#"{ "id": "two words", "mint": "", "wallet": 5, "tokens": "1.5", "costLamports": 0, "openedAtMs": 9007199254740992 }"#
-        ),
+        read(&format!(r#"{{ "id": "two words", "mint": "", "wallet": 5, {numbers} }}"#)),
         [
             "id must be visible ASCII, without white space: the intent id of its buy",
             "mint is empty: the token's mint address",
@@ -603,16 +565,13 @@ fn every_bad_field_of_a_position_is_named() {
             "openedAtMs must be from 0 to 9007199254740991: milliseconds since 1970",
         ]
     );
-    let long = format!(
-        r#"{{ "id": "{}", "mint": "M", "wallet": "W", "tokens": 1, "costLamports": 1, "openedAtMs": 0 }}"#,
-        "x".repeat(101)
-    );
-    assert_eq!(read(&long), ["id is longer than 100 characters: the intent id of its buy"]);
     assert_eq!(
-        read(r#"{ "id": "", "mint": 5, "tokens": 1, "costLamports": "0.5", "openedAtMs": 0 }"#),
+        read(&format!(
+            r#"{{ "id": "{}", "mint": "M", "tokens": 1, "costLamports": "0.5" }}"#,
+            "x".repeat(101)
+        )),
         [
-            "id is empty: the intent id of its buy",
-            "mint must be a string, not a number: the token's mint address",
+            "id is longer than 100 characters: the intent id of its buy",
             "wallet is missing: the id of the wallet that holds it",
             "costLamports must be a whole number of at most 64 bits: lamports, of which 1 SOL has 1000000000",
         ]
@@ -632,8 +591,8 @@ fn a_state_that_contradicts_itself_is_refused() {
         ("signal-1/tp1", "signal-1/tp65", "order.intentId is not the id of an exit of this position"),
         ("signal-1/tp1", "signal-1/tp1.1", "order.intentId is not the id of an exit of this position"),
         (
-            r#""tokens":17099601560309"#,
-            r#""tokens":34199203120619"#,
+            "17099601560309",
+            "34199203120619",
             "order.tokens must be above 0, and at most the tokens that are left",
         ),
         (r#""paused":false"#, r#""paused":0"#, "paused must be true or false, not a number"),
@@ -643,17 +602,16 @@ fn a_state_that_contradicts_itself_is_refused() {
             "plan.stopLoss must be a multiple of what was paid, as text such as \"2x\", not a number",
         ),
         (
-            r#""tries":[{"failed":0,"notBeforeMs":0},"#,
-            r#""tries":["#,
+            r#"[{"failed":0,"notBeforeMs":0},"#,
+            "[",
             "tries must have one for each take-profit, and one for everything",
         ),
     ] {
         let altered = kept.replacen(from, to, 1);
         assert_ne!(altered, kept, "{from}");
-        let found = read(&altered).unwrap_err();
-        assert_eq!(found.into_iter().map(|problem| problem.message).collect::<Vec<_>>(), [message]);
+        assert_eq!(messages(read(&altered).unwrap_err()), [message]);
     }
-    let missing: Vec<String> = read("{}").unwrap_err().into_iter().map(|problem| problem.message).collect();
+    let missing = messages(read("{}").unwrap_err());
     let fields =
         ["plan", "position", "tokens", "costLamports", "rungsSold", "best", "tries", "paused", "closing"];
     assert_eq!(missing, fields.map(|field| format!("{field} is missing")));
@@ -670,26 +628,19 @@ fn the_price_is_what_this_position_would_get() {
     let multiple = |change: &dyn Fn(&mut Desk)| {
         let mut desk = Desk::new(r#"{ "stopLoss": "0.1x" }"#);
         change(&mut desk);
-        let (launchpad, token) = (&desk.launchpad, &desk.token);
-        let tick = Tick { at_ms: 0, launchpad, token, wallet_tokens: desk.wallet_tokens };
-        desk.state.multiple(&tick).map(|multiple| multiple.to_string())
+        desk.state.multiple(&desk.shown()).map(|multiple| multiple.to_string())
     };
+    let part = |lamports, rent| Some(part_of_cost(lamports, rent));
     // 975308639 lamports for the sell, less the network fee, plus the rent on both sides.
     let rent = rents::token_account();
-    assert_eq!(multiple(&|_| {}), Some(part_of_cost(975_308_639 - 5_000 + rent, rent)));
+    let brings = 975_308_639;
+    assert_eq!(multiple(&|_| {}), part(brings - 5_000 + rent, rent));
     // With tokens of another position in the wallet, the account stays open and its rent locked.
-    assert_eq!(
-        multiple(&|desk| desk.wallet_tokens = Some(u64::MAX)),
-        Some(part_of_cost(975_308_639 - 5_000, 0))
-    );
-    assert_eq!(
-        multiple(&|desk| desk.state.position.fee_payer = Some("P".into())),
-        Some(part_of_cost(975_308_639 + rent, rent))
-    );
-    assert_eq!(
-        multiple(&|desk| desk.state.plan.priority_unit_price = Some(1_000_000)),
-        Some(part_of_cost(975_308_639 - 205_000 + rent, rent))
-    );
+    assert_eq!(multiple(&|desk| desk.wallet_tokens = Some(u64::MAX)), part(brings - 5_000, 0));
+    let paid_by_another = multiple(&|desk| desk.state.position.fee_payer = Some("P".into()));
+    assert_eq!(paid_by_another, part(brings + rent, rent));
+    let hurried = multiple(&|desk| desk.state.plan.priority_unit_price = Some(1_000_000));
+    assert_eq!(hurried, part(brings - 205_000 + rent, rent));
     assert_eq!(multiple(&|desk| desk.wallet_tokens = Some(0)), None);
     assert_eq!(multiple(&|desk| desk.token.complete = true), None);
 }
@@ -756,15 +707,8 @@ fn a_clock_that_was_set_back_holds_up_no_stop_and_no_loss() {
     // Tokens that are gone are given up a minute later by this clock, too.
     let mut desk = Desk::new(r#"{ "stopLoss": "0.1x" }"#);
     let all = desk.state.tokens;
-    for (wallet, at_ms) in [
-        (all, 31_536_000_000),
-        (0, 31_536_000_000),
-        (0, 1_000),
-        (0, 16_000),
-        (0, 31_000),
-        (0, 46_000),
-        (0, 60_999),
-    ] {
+    let looks = [31_536_000_000, 1_000, 16_000, 31_000, 46_000, 60_999].map(|at_ms| (0, at_ms));
+    for (wallet, at_ms) in [(all, 31_536_000_000)].into_iter().chain(looks) {
         (desk.wallet_tokens, desk.now_ms) = (Some(wallet), at_ms);
         desk.tick();
         assert_eq!(desk.state.tokens, all);
@@ -796,10 +740,8 @@ fn a_new_state_learns_from_a_journal_what_was_sold() {
     let ladder = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }, { "at": "2x", "sell": "25%" }], "stopLoss": "0.9x" }"#;
     let desk = Desk::new(ladder);
     let ids = desk.state.intent_ids();
-    assert_eq!(
-        (ids.len(), ids[0].as_str(), ids[257].as_str()),
-        (768 + 62 * 16, "signal-1/tp1", "signal-1/tp2.2")
-    );
+    assert_eq!(ids.len(), 768 + 62 * 16);
+    assert_eq!([&ids[0], &ids[257]], ["signal-1/tp1", "signal-1/tp2.2"]);
     let told = |told: &[(&str, IntentOutcome)]| {
         told.iter().fold(desk.state.clone(), |state, (id, outcome)| settled(state, id, *outcome, 7, None))
     };
@@ -961,12 +903,8 @@ impl Model {
             return None;
         }
         // Until a look shows another balance than before the sell, for a minute.
-        if self
-            .sold
-            .is_some_and(|(before, until)| now >= until || wallet.is_some_and(|tokens| tokens != before))
-        {
-            self.sold = None;
-        }
+        let is_past = |before, until| now >= until || wallet.is_some_and(|tokens| tokens != before);
+        self.sold = self.sold.filter(|(before, until)| !is_past(*before, *until));
         let mut older = self.sold.is_some() && wallet.is_some();
         if self.sold.is_none() {
             if let Some((tokens, cost, with)) = self.gone
@@ -1007,12 +945,9 @@ impl Model {
         };
         let mut multiple = None;
         if let Some((priced, sale)) = sale_of(held) {
-            let rent = if wallet.is_none_or(|tokens| tokens <= self.left) {
-                big(rents::token_account())
-            } else {
-                big(0)
-            };
-            let fee = if self.rules.pays { big(5_000) } else { big(0) };
+            let closes = wallet.is_none_or(|tokens| tokens <= self.left);
+            let rent = big(if closes { rents::token_account() } else { 0 });
+            let fee = big(if self.rules.pays { 5_000u64 } else { 0 });
             let brings = (&sale[4] + &rent - fee).max(big(0));
             let paid = big(self.cost) * priced / self.left + rent;
             let now = brings * 1_000_000_000u64 / paid;
@@ -1055,10 +990,12 @@ impl Model {
                 let most = self.rules.rungs.iter().filter(reached).count();
                 // The sell of a part pays a fee of its own, and brings the multiple of its rung after that.
                 let pays = |rungs: usize| {
-                    let amount =
-                        held.checked_sub(self.start - self.share(rungs)).filter(|amount| *amount > 0)?;
+                    let amount = held.checked_sub(self.start - self.share(rungs))?;
+                    if amount == 0 {
+                        return None;
+                    }
                     if amount < held {
-                        let fee = if self.rules.pays { big(5_000) } else { big(0) };
+                        let fee = big(if self.rules.pays { 5_000u64 } else { 0 });
                         let brings = (&sale_of(amount)?.1[4] - fee).max(big(0));
                         let paid = big(self.cost) * amount / self.left;
                         let at = big(self.rules.rungs[rungs - 1].0);
@@ -1163,9 +1100,7 @@ proptest! {
                 Happens::Pause => { state.pause(); model.paused = true; }
                 Happens::Resume => { state.resume(); model.paused = false; }
                 Happens::CloseNow => { state.close_now(); model.closing = true; }
-                Happens::Restart => {
-                    prop_assert_eq!(kept(&state), state.clone());
-                }
+                Happens::Restart => prop_assert_eq!(kept(&state), state.clone()),
                 Happens::Wallet(tokens) => wallet = tokens,
             }
             let tick = Tick { at_ms: now, launchpad: &launchpad, token: &token, wallet_tokens: wallet };

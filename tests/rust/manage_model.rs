@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::exits::plan;
 use crate::seeded;
 use crate::settle_model::Random;
 
@@ -18,10 +19,7 @@ use launchpad_desk::strategy::manage::{
     Checked, Event, Known, Looked, ManageStep, Manager, Received, Sold, Terms, Why,
 };
 use launchpad_desk::strategy::units::Millis;
-use launchpad_desk::strategy::{
-    ExitHappening, ExitOrder, ExitPlan, ExitPosition, ExitReason, ExitState, Tick,
-};
-use launchpad_desk::tape::json;
+use launchpad_desk::strategy::{ExitHappening, ExitOrder, ExitPosition, ExitReason, ExitState};
 use proptest::prelude::*;
 
 /// `npm run prove` draws eighty times as many.
@@ -51,8 +49,15 @@ static MARKET: LazyLock<(Launchpad, u64, [Token; 3])> = LazyLock::new(|| {
 const PLAN: &str = r#"{ "takeProfit": [{ "at": "1.2x", "sell": "30%" }, { "at": "1.5x", "sell": "30%" }],
     "stopLoss": "1.05x", "slippage": { "percent": 50 } }"#;
 
-fn plan() -> ExitPlan {
-    ExitPlan::from_data(json::parse(PLAN.as_bytes()).unwrap().root()).unwrap()
+/// A position of these tokens.
+fn position(tokens: u64, cost_lamports: u64) -> ExitPosition {
+    let (id, mint, wallet) = ("signal-1".into(), "M".into(), "W".into());
+    ExitPosition { id, mint, wallet, tokens, cost_lamports, ..ExitPosition::default() }
+}
+
+/// What becomes of a sell, if the service says that.
+fn sold(outcome: IntentOutcome) -> Event<'static, u32> {
+    Event::Sold(Sold { outcome: Some(outcome), code: None, amount: None, error: None })
 }
 
 /// What was done to a machine, to be done again.
@@ -188,11 +193,8 @@ impl World {
     fn sells(&mut self, order: &ExitOrder) -> Sold<u32> {
         let id = order.intent_id.as_str();
         self.sends += 1;
-        let body = format!(
-            r#"{{"mint":"M","fromWallet":"W","amountInToken":"{}.{:06}"}}"#,
-            order.tokens / 1_000_000,
-            order.tokens % 1_000_000
-        );
+        let (whole, part) = (order.tokens / 1_000_000, order.tokens % 1_000_000);
+        let body = format!(r#"{{"mint":"M","fromWallet":"W","amountInToken":"{whole}.{part:06}"}}"#);
         let (random, tokens) = (&mut self.random, order.tokens);
         let mut known = Known { body: Some(body), ..Known::default() };
         let sold = |outcome, code, error| Sold { outcome: Some(outcome), code, amount: None, error };
@@ -244,32 +246,25 @@ impl World {
         sold
     }
 
+    fn is_late(&mut self) -> Event<'static, u32> {
+        if self.random.one_in(2) { Event::Late } else { Event::Threw(12) }
+    }
+
     /// What comes of a step.
     fn carries_out(&mut self, run: &mut Run, step: &ManageStep<u32>) -> Event<'static, u32> {
         let (launchpad, _, tokens) = &*MARKET;
         let is_honest = self.is_honest;
         let mut fails = |count| !is_honest && self.random.one_in(count);
         match step {
-            ManageStep::Recall(..)
-            | ManageStep::Ended(..)
-            | ManageStep::Known(..)
-            | ManageStep::Acknowledge(..)
-                if fails(60) =>
-            {
+            ManageStep::Recall(..) | ManageStep::Ended(..) | ManageStep::Known(..) if fails(60) => {
                 Event::Threw(10)
             }
+            ManageStep::Acknowledge(..) if fails(60) => Event::Threw(10),
             ManageStep::Keep if fails(25) => Event::Threw(11),
-            ManageStep::Check(..) | ManageStep::Look(..) | ManageStep::Confirm(..) | ManageStep::Find(..)
-                if fails(12) =>
-            {
-                if self.random.one_in(2) {
-                    Event::Late
-                } else {
-                    Event::Threw(12)
-                }
-            }
+            ManageStep::Check(..) | ManageStep::Look(..) if fails(12) => self.is_late(),
+            ManageStep::Confirm(..) | ManageStep::Find(..) if fails(12) => self.is_late(),
             ManageStep::Settle(_) | ManageStep::SettleOn(_) | ManageStep::Receive(..) if fails(5) => {
-                if self.random.one_in(2) { Event::Late } else { Event::Threw(13) }
+                self.is_late()
             }
             ManageStep::Recall(intent_ids) => {
                 let of = |id: &String| (id.clone(), self.known(id));
@@ -282,8 +277,8 @@ impl World {
             ManageStep::Known(intent_id) => Event::Known(self.known(intent_id)),
             ManageStep::Look(..) => {
                 let at_ms = self.now_ms;
-                let recent =
-                    self.held.iter().rev().take_while(|(until, _)| at_ms - until.min(&at_ms) < LAG_MS);
+                let is_recent = |until: u64| at_ms.saturating_sub(until) < LAG_MS;
+                let recent = self.held.iter().rev().take_while(|(until, _)| is_recent(*until));
                 let recent: Vec<u64> = recent.map(|(_, held)| *held).collect();
                 let is_old = !is_honest && self.random.one_in(5);
                 let shows = match recent.len() {
@@ -293,8 +288,8 @@ impl World {
                 // By its wallet, an accepted order is settled only where no transaction says it.
                 let hides = self.terms.confirms && !is_honest && self.random.one_in(10);
                 let wallet_tokens = if hides { Some(0) } else { Some(shows) };
-                let stale =
-                    (!is_honest && self.random.one_in(12)).then(|| Why::Says("it stands still".into()));
+                let is_stale = !is_honest && self.random.one_in(12);
+                let stale = is_stale.then(|| Why::Says("it stands still".into()));
                 Event::Looked(Looked { at_ms: Some(at_ms), wallet_tokens, stale })
             }
             ManageStep::Price => {
@@ -335,11 +330,8 @@ impl World {
                 Event::Found(is_proven.then(|| self.proves(intent_id)))
             }
             ManageStep::Acknowledge(intent_id, found) => {
-                if self
-                    .journal
-                    .get(intent_id)
-                    .is_some_and(|one| one.known.state == Some(IntentState::InDoubt))
-                {
+                let known = self.journal.get(intent_id).map(|one| one.known.state);
+                if known == Some(Some(IntentState::InDoubt)) {
                     self.is_settled(intent_id, false);
                     assert_eq!(self.sold.contains_key(intent_id), *found == IntentOutcome::Landed);
                 }
@@ -366,11 +358,10 @@ impl World {
         assert_eq!(kept, Some(order), "it is kept before it is sent");
         assert!(run.has_checked, "the client's limits are asked first");
         let is_open = |entry: &Entry| {
+            let own = entry.known.signature.as_deref().unwrap_or("").trim_start_matches("sig-");
+            let is_accepted = entry.known.ended == Some(IntentOutcome::Unconfirmed);
             entry.known.state == Some(IntentState::InDoubt)
-                || (entry.known.ended == Some(IntentOutcome::Unconfirmed)
-                    && self.on_its_way.contains_key(
-                        entry.known.signature.as_deref().unwrap_or("").trim_start_matches("sig-"),
-                    ))
+                || (is_accepted && self.on_its_way.contains_key(own))
         };
         let open: Vec<_> = self.journal.iter().filter(|(_, entry)| is_open(entry)).collect();
         assert!(open.is_empty(), "{id} is sent while {} is in doubt", open[0].0);
@@ -413,11 +404,8 @@ impl World {
                 self.sums += 1;
                 assert_eq!(tokens, self.sold.values().sum::<u64>(), "all that was sold");
                 let moved = self.journal.values().filter_map(|entry| entry.moved);
-                assert_eq!(
-                    lamports,
-                    moved.map(|(_, lamports)| lamports).sum::<i128>(),
-                    "all that was received"
-                );
+                let received: i128 = moved.map(|(_, lamports)| lamports).sum();
+                assert_eq!(lamports, received, "all that was received");
             }
         }
     }
@@ -431,8 +419,8 @@ impl World {
             match &step {
                 ManageStep::Done | ManageStep::Throw(_) | ManageStep::Refuse(_) => {
                     assert!(!matches!(step, ManageStep::Refuse(_)), "{step:?}");
-                    let receives =
-                        run.steps[begun..].iter().filter(|step| step.starts_with("Receive")).count();
+                    let of_look = run.steps[begun..].iter();
+                    let receives = of_look.filter(|step| step.starts_with("Receive")).count();
                     assert!(run.state.is_over() || receives <= 1, "one of them at a look");
                     let wait_ms = run.manager.wait_ms(&run.state, self.now_ms);
                     // From its beginning to that of the next one.
@@ -462,21 +450,11 @@ impl World {
                     4 if self.has_journal => return true,
                     // What does not fit.
                     5 => {
-                        let odd = [
-                            Event::Done,
-                            Event::Late,
-                            Event::Confirmed(Seen::Finalized),
-                            Event::Found(Some(IntentOutcome::Landed)),
-                        ];
+                        let found = Event::Found(Some(IntentOutcome::Landed));
+                        let odd = [Event::Done, Event::Late, Event::Confirmed(Seen::Finalized), found];
                         let odd = odd[self.random.below(4) as usize].clone();
-                        let is_odd = matches!(
-                            step,
-                            ManageStep::Ended(..)
-                                | ManageStep::Known(..)
-                                | ManageStep::Send { .. }
-                                | ManageStep::Price
-                        );
-                        if is_odd {
+                        use ManageStep::{Ended, Known, Price, Send};
+                        if matches!(step, Ended(..) | Known(..) | Send { .. } | Price) {
                             assert_eq!(run.does(Deed::Event(self.now_ms, odd)), Some(ManageStep::Done));
                             self.hears(run);
                             return false;
@@ -510,7 +488,7 @@ impl World {
 
     /// Which state a program that starts again has.
     fn restarted(&mut self) -> Run {
-        let fresh = ExitState::open(plan(), self.position.clone());
+        let fresh = ExitState::open(plan(PLAN), self.position.clone());
         let state = match self.random.below(3) {
             0 => fresh,
             1 => self.kept.last().cloned().unwrap_or(fresh),
@@ -539,17 +517,9 @@ fn carried_out(seed: u64) -> [u32; 4] {
         timeout_ms: TIMEOUT_MS,
     };
     let tokens = MARKET.1;
-    let position = ExitPosition {
-        id: "signal-1".into(),
-        mint: "M".into(),
-        wallet: "W".into(),
-        tokens,
-        cost_lamports: SOL + 5_000,
-        opened_at_ms: Some(Millis(0)),
-        ..ExitPosition::default()
-    };
+    let position = ExitPosition { opened_at_ms: Some(Millis(0)), ..position(tokens, SOL + 5_000) };
     let mut world = World {
-        now_ms: 1_795_848_000_000,
+        now_ms: NOW_MS,
         has_journal: random.one_in(2),
         is_honest: false,
         others: if random.one_in(2) { tokens / 2 } else { 0 },
@@ -568,7 +538,7 @@ fn carried_out(seed: u64) -> [u32; 4] {
         position: position.clone(),
     };
     world.held.push((world.now_ms, world.holds()));
-    let mut run = Run::new(terms, ExitState::open(plan(), position));
+    let mut run = Run::new(terms, ExitState::open(plan(PLAN), position));
     for _ in 0..60 {
         let is_killed = world.looks(&mut run, Event::Begin);
         if is_killed {
@@ -619,6 +589,25 @@ fn the_histories_are_rich() {
     assert!(sends > 400 && doubts > 100 && overs >= 200 && sums > 100, "{sends} {doubts} {overs} {sums}");
 }
 
+/// When the tests begin that tell each step what comes of it.
+const NOW_MS: u64 = 1_795_848_000_000;
+
+/// What comes of a step, where the test does not say it: nothing is known or refused, and the position stands at its stop.
+fn quiet(step: &ManageStep<u32>, now_ms: u64, holds: u64) -> Event<'static, u32> {
+    match step {
+        ManageStep::Recall(_) => Event::Recalled(Vec::new()),
+        ManageStep::Check(..) => Event::Checked(None),
+        ManageStep::Known(_) | ManageStep::Ended(_) => Event::Known(Known::default()),
+        ManageStep::Look(_) => {
+            Event::Looked(Looked { at_ms: Some(now_ms), wallet_tokens: Some(holds), stale: None })
+        }
+        ManageStep::Price => Event::Priced(&MARKET.0, &MARKET.2[0]),
+        ManageStep::Receive(..) => Event::Received(Received::Never),
+        ManageStep::Keep => Event::Done,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// A machine at a market that shows what the test says, whose sells all land.
 struct Lagging {
     run: Run,
@@ -627,88 +616,41 @@ struct Lagging {
 }
 
 impl Lagging {
-    /// Takes one look, which is `None` if it never comes, and shows this token and wallet otherwise.
-    fn looks(&mut self, look: Option<(&'static Token, u64)>) {
+    /// Takes one look, which is `None` if it never comes, and shows what the wallet holds otherwise.
+    fn looks(&mut self, look: Option<u64>) {
         let mut step = self.run.does(Deed::Event(self.now_ms, Event::Begin)).unwrap();
         let begun_ms = self.now_ms;
-        loop {
+        while step != ManageStep::Done {
             self.now_ms += 10;
-            let event = match &step {
-                ManageStep::Recall(_) => Event::Recalled(Vec::new()),
-                ManageStep::Check(..) => Event::Checked(None),
-                ManageStep::Known(_) | ManageStep::Ended(_) => Event::Known(Known::default()),
-                ManageStep::Look(within_ms) => match look {
-                    Some((_, held)) => {
-                        let wallet_tokens = Some(held);
-                        Event::Looked(Looked { at_ms: Some(self.now_ms), wallet_tokens, stale: None })
-                    }
-                    None => {
-                        self.now_ms += u64::from(*within_ms);
-                        Event::Late
-                    }
-                },
-                ManageStep::Price => Event::Priced(&MARKET.0, look.unwrap().0),
-                ManageStep::Send(order, _) => {
+            let event = match (&step, look) {
+                (ManageStep::Look(within_ms), None) => {
+                    self.now_ms += u64::from(*within_ms);
+                    Event::Late
+                }
+                (ManageStep::Send(order, _), _) => {
                     self.sold.push((order.intent_id.clone(), order.tokens));
-                    let outcome = Some(IntentOutcome::Landed);
-                    Event::Sold(Sold { outcome, code: None, amount: None, error: None })
+                    sold(IntentOutcome::Landed)
                 }
-                ManageStep::Receive(..) => Event::Received(Received::Never),
-                ManageStep::Keep => Event::Done,
-                ManageStep::Done => {
-                    let wait_ms = self.run.manager.wait_ms(&self.run.state, self.now_ms);
-                    let left_ms = u64::from(EVERY_MS).saturating_sub(self.now_ms - begun_ms);
-                    let is_over = self.run.state.is_over();
-                    assert_eq!(wait_ms, (!is_over).then_some(left_ms as u32), "a slow look makes none rarer");
-                    return;
-                }
-                other => panic!("{other:?}"),
+                _ => quiet(&step, self.now_ms, look.unwrap_or_default()),
             };
             step = self.run.does(Deed::Event(self.now_ms, event)).unwrap();
         }
+        let wait_ms = self.run.manager.wait_ms(&self.run.state, self.now_ms);
+        let left_ms = u64::from(EVERY_MS).saturating_sub(self.now_ms - begun_ms);
+        let is_over = self.run.state.is_over();
+        assert_eq!(wait_ms, (!is_over).then_some(left_ms as u32), "a slow look makes none rarer");
     }
 }
 
 #[test]
-fn until_a_look_shows_all_that_was_bought_no_rule_sells_and_a_person_who_closes_waits_a_second() {
-    static CURVES: LazyLock<[Token; 2]> = LazyLock::new(|| {
-        let (launchpad, _, _) = &*MARKET;
-        let first = launchpad.buy_exact_in(&launchpad.new_token(), SOL / 2, 1).unwrap();
-        let before = Token { curve: first.curve_after, ..launchpad.new_token() };
-        let after = launchpad.buy_exact_in(&before, 9 * SOL, 1).unwrap().curve_after;
-        [before, Token { curve: after, ..before }]
-    });
-    let (launchpad, _, _) = &*MARKET;
-    let [before, after] = &*CURVES;
-    let bought = |token: &Token| launchpad.start.real_token_reserves - token.curve.real_token_reserves;
-    let (held, all) = (bought(before), bought(after));
+fn a_person_who_closes_waits_a_second_for_a_look_that_shows_all_that_was_bought() {
+    let (all, held) = (MARKET.1, MARKET.1 / 2);
     let opened = || {
-        let position = ExitPosition {
-            tokens: all,
-            cost_lamports: 9 * SOL + SOL / 2,
-            id: "signal-1".into(),
-            mint: "M".into(),
-            wallet: "W".into(),
-            ..ExitPosition::default()
-        };
-        let plan = r#"{ "takeProfit": [{ "at": "2x", "sell": "50%" }], "stopLoss": "0.7x" }"#;
-        let plan = ExitPlan::from_data(json::parse(plan.as_bytes()).unwrap().root()).unwrap();
+        let plan = plan(r#"{ "takeProfit": [{ "at": "2x", "sell": "50%" }], "stopLoss": "0.7x" }"#);
         let terms = Terms { token_decimals: Some(6), every_ms: EVERY_MS, ..Terms::default() };
-        let run = Run::new(terms, ExitState::open(plan, position));
-        Lagging { run, now_ms: 1_795_848_000_000, sold: Vec::new() }
+        let run = Run::new(terms, ExitState::open(plan, position(all, SOL + 5_000)));
+        Lagging { run, now_ms: NOW_MS, sold: Vec::new() }
     };
-    // The node is 18 slots behind: its looks are of before the buy, or a market that knows of it gives none.
-    let mut at = opened();
-    for time in 0..10 {
-        at.looks(Some((before, held)).filter(|_| time % 2 == 0));
-    }
-    assert_eq!(at.sold, []);
-    assert_eq!(at.run.state.multiple(&tick(at.now_ms, before, held)), None, "not known yet");
-    at.looks(Some((after, all)));
-    assert_eq!(at.sold, []);
-    let multiple = at.run.state.multiple(&tick(at.now_ms, after, all)).unwrap();
-    assert!(multiple > "0.97x".parse().unwrap(), "{multiple}");
-
     // A person who closes it sells all of it, without a look.
     let mut at = opened();
     at.looks(None);
@@ -721,7 +663,7 @@ fn until_a_look_shows_all_that_was_bought_no_rule_sells_and_a_person_who_closes_
 
     // So, too, one who closes it while a look is waited for.
     let mut at = opened();
-    at.looks(Some((before, held)));
+    at.looks(Some(held));
     let mut step = at.run.does(Deed::Event(at.now_ms, Event::Begin)).unwrap();
     while !matches!(step, ManageStep::Look(_)) {
         let event =
@@ -735,24 +677,11 @@ fn until_a_look_shows_all_that_was_bought_no_rule_sells_and_a_person_who_closes_
     assert_eq!(at.run.state.order.as_ref().map(|order| order.tokens), Some(all));
 }
 
-fn tick(at_ms: u64, token: &Token, wallet_tokens: u64) -> Tick<'_> {
-    Tick { at_ms, launchpad: &MARKET.0, token, wallet_tokens: Some(wallet_tokens) }
-}
-
 /// A position of all tokens, at its stop.
-fn at_stop(terms: Terms) -> Run {
-    let plan = r#"{ "stopLoss": "1.05x", "slippage": { "percent": 50 } }"#;
-    let plan = ExitPlan::from_data(json::parse(plan.as_bytes()).unwrap().root()).unwrap();
-    let position = ExitPosition {
-        id: "signal-1".into(),
-        mint: "M".into(),
-        wallet: "W".into(),
-        tokens: MARKET.1,
-        cost_lamports: SOL + 5_000,
-        opened_at_ms: Some(Millis(0)),
-        ..ExitPosition::default()
-    };
-    Run::new(terms, ExitState::open(plan, position))
+fn at_stop(confirms: bool) -> Run {
+    let plan = plan(r#"{ "stopLoss": "1.05x", "slippage": { "percent": 50 } }"#);
+    let terms = Terms { token_decimals: Some(6), confirms, ..Terms::default() };
+    Run::new(terms, ExitState::open(plan, position(MARKET.1, SOL + 5_000)))
 }
 
 /// Takes one look that shows what the wallet holds, and answers what the test does not. Returns what was told.
@@ -764,112 +693,81 @@ fn look_with(
 ) -> Vec<ExitHappening> {
     let mut step = run.does(Deed::Event(now_ms, Event::Begin)).unwrap();
     while step != ManageStep::Done {
-        let event = answer(&step).unwrap_or_else(|| match &step {
-            ManageStep::Recall(_) => Event::Recalled(Vec::new()),
-            ManageStep::Check(..) => Event::Checked(None),
-            ManageStep::Known(_) | ManageStep::Ended(_) => Event::Known(Known::default()),
-            ManageStep::Look(_) => {
-                Event::Looked(Looked { at_ms: Some(now_ms), wallet_tokens: Some(holds), stale: None })
-            }
-            ManageStep::Price => Event::Priced(&MARKET.0, &MARKET.2[0]),
-            ManageStep::Keep => Event::Done,
-            other => panic!("{other:?}"),
-        });
+        let event = answer(&step).unwrap_or_else(|| quiet(&step, now_ms, holds));
         step = run.does(Deed::Event(now_ms, event)).unwrap();
     }
     std::iter::from_fn(|| run.manager.next_happened()).map(|event| event.what).collect()
 }
 
+/// Of a service that accepts each sell, and names this signature.
+fn accepted(step: &ManageStep<u32>, signature: Option<&str>) -> Option<Event<'static, u32>> {
+    match step {
+        ManageStep::Known(id) | ManageStep::Ended(id) if id != "signal-1" => {
+            let (state, ended) = (Some(IntentState::Ended), Some(IntentOutcome::Unconfirmed));
+            let signature = signature.map(str::to_owned);
+            Some(Event::Known(Known { state, ended, signature, ..Known::default() }))
+        }
+        ManageStep::Send(..) => Some(sold(IntentOutcome::Unconfirmed)),
+        _ => None,
+    }
+}
+
 #[test]
 fn a_final_transaction_that_sold_nothing_ends_no_exit() {
-    let mut run = at_stop(Terms { token_decimals: Some(6), confirms: true, ..Terms::default() });
+    let mut run = at_stop(true);
     let all = MARKET.1;
-    let accepted = |step: &ManageStep<u32>| {
-        let known = || Known {
-            state: Some(IntentState::Ended),
-            ended: Some(IntentOutcome::Unconfirmed),
-            signature: Some("S".into()),
-            ..Known::default()
-        };
-        let sold =
-            || Sold { outcome: Some(IntentOutcome::Unconfirmed), code: None, amount: None, error: None };
-        match step {
-            ManageStep::Known(id) | ManageStep::Ended(id) if id != "signal-1" => Some(Event::Known(known())),
-            ManageStep::Send(..) => Some(Event::Sold(sold())),
-            ManageStep::Confirm(..) => Some(Event::Confirmed(Seen::Finalized)),
-            ManageStep::Receive(..) => Some(Event::Received(Received::Never)),
-            _ => None,
-        }
+    let accepted = |step: &ManageStep<u32>| match step {
+        ManageStep::Confirm(..) => Some(Event::Confirmed(Seen::Finalized)),
+        step => accepted(step, Some("S")),
     };
-    let now_ms = 1_795_848_000_000;
-    let told = look_with(&mut run, now_ms, all, accepted);
+    let told = look_with(&mut run, NOW_MS, all, accepted);
     assert_eq!(told, [ExitHappening::Ordered, ExitHappening::InDoubt]);
     // Whatever the service has named, the wallet still holds all of it.
-    assert_eq!(look_with(&mut run, now_ms + 20_000, all, accepted), []);
+    assert_eq!(look_with(&mut run, NOW_MS + 20_000, all, accepted), []);
     assert!(!run.state.is_over());
-    let told = look_with(&mut run, now_ms + 40_000, 0, accepted);
+    let told = look_with(&mut run, NOW_MS + 40_000, 0, accepted);
     assert_eq!(told, [ExitHappening::Landed, ExitHappening::Over]);
 }
 
 #[test]
 fn what_a_sell_left_by_its_own_transaction_is_of_the_position_again() {
-    let mut run = at_stop(Terms { token_decimals: Some(6), ..Terms::default() });
-    let (all, now_ms) = (MARKET.1, 1_795_848_000_000);
-    let half = all / 2;
+    let mut run = at_stop(false);
+    let (all, half) = (MARKET.1, MARKET.1 / 2);
     let mut sent = Vec::new();
     // The service sells half of what it was asked for, and says that it landed.
     let mut answer = |sells: u64, step: &ManageStep<u32>| match step {
         ManageStep::Send(order, _) => {
             sent.push((order.intent_id.clone(), order.tokens));
-            let outcome = Some(IntentOutcome::Landed);
-            Some(Event::Sold(Sold { outcome, code: None, amount: None, error: None }))
+            Some(sold(IntentOutcome::Landed))
         }
         ManageStep::Receive(..) => Some(Event::Received(Received::Moved(-i128::from(sells), 7))),
         _ => None,
     };
-    assert_eq!(
-        look_with(&mut run, now_ms, all, |step| answer(half, step)),
-        [ExitHappening::Ordered, ExitHappening::Landed]
-    );
+    let told = look_with(&mut run, NOW_MS, all, |step| answer(half, step));
+    assert_eq!(told, [ExitHappening::Ordered, ExitHappening::Landed]);
     assert_eq!((run.state.tokens, run.state.cost_lamports), (all - half, (SOL + 5_000) / 2));
-    let told = look_with(&mut run, now_ms + 1_000, all - half, |step| answer(all - half, step));
+    let told = look_with(&mut run, NOW_MS + 1_000, all - half, |step| answer(all - half, step));
     assert_eq!(told, [ExitHappening::Ordered, ExitHappening::Landed, ExitHappening::Over]);
     assert_eq!(sent, [("signal-1/all".to_owned(), all), ("signal-1/all.2".to_owned(), all - half)]);
     // A named transaction that failed says nothing of another one.
-    let mut run = at_stop(Terms { token_decimals: Some(6), ..Terms::default() });
-    sent.clear();
-    let mut answer = |step: &ManageStep<u32>| match step {
-        ManageStep::Send(..) => {
-            let outcome = Some(IntentOutcome::Landed);
-            Some(Event::Sold(Sold { outcome, code: None, amount: None, error: None }))
-        }
+    let mut run = at_stop(false);
+    look_with(&mut run, NOW_MS, all, |step| match step {
+        ManageStep::Send(..) => Some(sold(IntentOutcome::Landed)),
         ManageStep::Receive(..) => Some(Event::Received(Received::Moved(0, -FEE))),
         _ => None,
-    };
-    look_with(&mut run, now_ms, all, &mut answer);
+    });
     assert!(run.state.is_over());
 }
 
 #[test]
 fn what_another_position_of_the_wallet_may_have_sold_ends_no_exit() {
-    let (all, now_ms) = (MARKET.1, 1_795_848_000_000);
-    let accepted = |step: &ManageStep<u32>| match step {
-        ManageStep::Known(id) | ManageStep::Ended(id) if id != "signal-1" => {
-            let (state, ended) = (Some(IntentState::Ended), Some(IntentOutcome::Unconfirmed));
-            Some(Event::Known(Known { state, ended, ..Known::default() }))
-        }
-        ManageStep::Send(..) => {
-            let outcome = Some(IntentOutcome::Unconfirmed);
-            Some(Event::Sold(Sold { outcome, code: None, amount: None, error: None }))
-        }
-        ManageStep::Receive(..) => Some(Event::Received(Received::Never)),
-        _ => None,
-    };
+    let all = MARKET.1;
+    let accepted = |step: &ManageStep<u32>| accepted(step, None);
     // Beside the position the wallet holds as many tokens again, or one less.
     for (others, ends) in [(all, false), (all - 1, true)] {
-        let mut run = at_stop(Terms { token_decimals: Some(6), ..Terms::default() });
-        look_with(&mut run, now_ms, all + others, accepted);
-        let told = look_with(&mut run, now_ms + 20_000, others, accepted);
+        let mut run = at_stop(false);
+        look_with(&mut run, NOW_MS, all + others, accepted);
+        let told = look_with(&mut run, NOW_MS + 20_000, others, accepted);
         assert_eq!((told.contains(&ExitHappening::Landed), run.state.is_over()), (ends, ends));
     }
 }
