@@ -108,8 +108,8 @@ const differing = (args) => ({
 });
 
 const TESTS_IN_RUST = ["--locked", "--no-fail-fast", "--lib", "--tests"];
-/** Two thirds of the time of all tests in Rust; histories drawn at random go the same ways. And statistics, of which `prove` has the whole. */
-const WITHOUT_WALKS = ["--skip=flow_machine::whatever_happens", "--skip=gateway_machine::", "--skip=market_facts::"];
+/** Two thirds of the time of all tests in Rust; histories drawn at random go the same ways. */
+const WITHOUT_WALKS = ["--skip=flow_machine::whatever_happens", "--skip=gateway_machine::"];
 const STRICT = ["--", "-D", "warnings"];
 
 /** The crates that are published, together, and the features of each. */
@@ -199,7 +199,7 @@ export const STEPS = [
   cargo("rust", ["test", ...TESTS_IN_RUST, WITH_ALL], {
     ci: {
       args: ["test", ...TESTS_IN_RUST, WITH_ALL, "--", ...WITHOUT_WALKS],
-      leaves: "the walks in Rust through every order of events, and the statistics of a market",
+      leaves: "the walks in Rust through every order of events",
     },
     short: { args: ["test", ...TESTS_IN_RUST, "--", ...WITHOUT_WALKS], leaves: "rust over reqwest" },
   }),

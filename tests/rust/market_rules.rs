@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::tape::{Tape, ToTape};
+use launchpad_desk::tape::ToTape;
 
 use crate::market_facts::{MINUTE_MS, SOL, market, of_seeds, pass};
 
@@ -126,10 +126,10 @@ impl Launch {
 }
 
 /// The tokens that each of these markets launches in that time, all watched for longer than any rule holds one.
-fn launches(seeds: RangeInclusive<u64>, for_ms: u64, more: &[(&str, Tape)]) -> Vec<Launch> {
+fn launches(seeds: RangeInclusive<u64>) -> Vec<Launch> {
+    let for_ms = 60 * MINUTE_MS;
     let of = |seed| {
-        let mut settings = vec![("maxMarketTrades", 4_000_000u32.to_tape())];
-        settings.extend(more.iter().cloned());
+        let settings = [("maxMarketTrades", 4_000_000u32.to_tape()), ("maxTokens", 125u32.to_tape())];
         let mut sandbox = market(seed, &settings);
         let first: Vec<String> = sandbox.state().tokens.iter().map(|row| row.mint.clone()).collect();
         pass(&mut sandbox, for_ms + 33 * MINUTE_MS);
@@ -255,30 +255,13 @@ const HOLDS: Exit = Exit { multiple: f64::INFINITY, stop: 0.0, limit_ms: 15_000 
 /// The most that the best rule may gain, as a share of what it spends.
 const MOST: f64 = 0.02;
 
-#[test]
-fn no_simple_rule_gains_and_being_slow_does_not_help() {
-    let crowded = [("launchEveryMs", 3_000u32.to_tape()), ("maxTokens", 405u32.to_tape())];
-    let of = |seeds| launches(seeds, 20 * MINUTE_MS, &crowded);
-    let (searched, tried) = (of(1..=2), of(3..=6));
-    let Best { rule, tried: gains, .. } = Best::of(&searched, &tried, 16);
-    let told = |gains: Gains| format!("{:.3} ± {:.3} of {}", gains.mean(), gains.error(), gains.trades);
-    // A few dozen trades: one that runs moves their mean.
-    assert!(gains.mean() - 2.0 * gains.error() < MOST, "{rule}: {}", told(gains));
-    let gains =
-        gains_of(&tried, CROWD, Exit { multiple: 2.0, stop: 0.7, limit_ms: 30 * MINUTE_MS }, LATENCY_MS);
-    assert!(gains.trades > 20 && gains.mean() - 2.0 * gains.error() < MOST, "{}", told(gains));
-    let gains = slower(&tried, ANY, HOLDS, [100, 5_000]);
-    assert!(gains.trades > 1_000 && gains.mean() < 2.0 * gains.error(), "slower: {}", told(gains));
-}
-
 /// Figures of a long search, by the name of the fact.
 ///
 /// # Panics
 ///
 /// If a rule gains, or a slow one gains more than a fast one.
 pub fn figures() -> Vec<(String, String)> {
-    let of = |seeds| launches(seeds, 60 * MINUTE_MS, &[("maxTokens", 125u32.to_tape())]);
-    let (searched, tried) = (of(1..=200), of(201..=600));
+    let (searched, tried) = (launches(1..=200), launches(201..=600));
     let best = Best::of(&searched, &tried, 200);
     let gains = best.tried;
     println!("the best of {} rules: {}", best.rules, best.rule);
