@@ -15,6 +15,10 @@ use launchpad_desk::trade::plan::{Destination, Planned};
 
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
 
+fn guards() -> Guards {
+    Guards::new(Settings { count_charges: false, ..Settings::default() })
+}
+
 fn planned(lamports: u64) -> Planned {
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports };
     let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
@@ -29,12 +33,7 @@ fn flow(lamports: u64, has_journal: bool) -> Flow {
 /// The flow of a plan that is valid until the time 1,100.
 fn flow_of_plan(key: KeySource) -> Flow {
     let to = Destination { base_url: "https://x".into(), is_simulated: false };
-    let plan = planned(600).plan(
-        &Guards::new(Settings { count_charges: false, ..Settings::default() }),
-        &to,
-        1_000,
-        100,
-    );
+    let plan = planned(600).plan(&guards(), &to, 1_000, 100);
     let terms = Terms { ask_again: 3, key, ..Terms::default() };
     Flow::new(Arc::new(terms), plan.open(&to, &Rules::default()).unwrap(), 60_000)
 }
@@ -56,7 +55,7 @@ struct Trade {
 
 impl Trade {
     fn of(flow: Flow) -> Trade {
-        Trade { guards: Guards::new(Settings { count_charges: false, ..Settings::default() }), flow }
+        Trade { guards: guards(), flow }
     }
 
     fn begun(lamports: u64) -> Trade {
@@ -89,22 +88,23 @@ impl Trade {
     }
 }
 
+fn lost(why: &str) -> Event {
+    Event::Lost(Lost::Broken(why.into()))
+}
+
+/// With which outcome and code it ends.
+fn end(step: Step) -> (Outcome, Code) {
+    let error = failed(step);
+    (error.outcome, error.code)
+}
+
+const NO_ANSWER: (Outcome, Code) = (Outcome::Unknown, Code::NetworkError);
+
 fn failed(step: Step) -> Error {
     match step {
         Step::Done(Err(error)) => *error,
         step => panic!("{step:?}"),
     }
-}
-
-#[test]
-fn an_answer_that_is_lost_is_asked_for_until_it_comes() {
-    let mut trade = Trade::begun(600);
-    let step = trade.told(Event::Lost(Lost::Broken("ECONNRESET".into())));
-    trade.asks(step, 100, Code::NetworkError);
-    let step = trade.answered(409, Some(IntentState::InFlight), "{}");
-    trade.asks(step, 200, Code::UnexpectedStatus);
-    let Step::Done(Ok(_)) = trade.answered(200, Some(IntentState::Ended), LANDED) else { panic!() };
-    assert_eq!(trade.unresolved(), 0);
 }
 
 /// A timer that is given more than this does not wait at all.
@@ -135,32 +135,24 @@ fn it_gives_up_asking_in_the_end() {
 /// Asking is the same request. If the first one never arrived, one that asks makes the trade, at the price of that moment.
 #[test]
 fn a_gateway_that_may_not_have_the_trade_is_asked_for_five_seconds_only() {
-    let lost = || Event::Lost(Lost::Broken("ENETUNREACH".into()));
     // The trade was sent at 1,000.
     for (lost_at, asks) in [(1_000, true), (5_900, true), (5_901, false), (26_000, false)] {
-        let mut trade = Trade::begun(600);
-        match trade.told_at(lost_at, lost()) {
-            Step::Wait { .. } => assert!(asks, "{lost_at}"),
-            step => {
-                let error = failed(step);
-                assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
-                assert!(!asks, "{lost_at}");
-            }
-        }
+        let step = Trade::begun(600).told_at(lost_at, lost("ENETUNREACH"));
+        assert_eq!(matches!(step, Step::Wait { .. }), asks, "{lost_at}");
+        assert!(asks || end(step) == NO_ANSWER);
     }
 
     // A refusal on the way and a longer retry-after change nothing.
     let mut trade = Trade::begun(600);
     assert!(matches!(trade.told(head(503, None, Some("6"))), Step::Read { .. }));
-    let error = failed(trade.told(Event::Body(Vec::new())));
-    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::ServiceError));
+    assert_eq!(end(trade.told(Event::Body(Vec::new()))), (Outcome::Unknown, Code::ServiceError));
     assert_eq!(trade.unresolved(), 1);
 
     // The machine slept while it waited.
     let mut trade = Trade::begun(600);
-    assert!(matches!(trade.told(lost()), Step::Wait { ms: 100, .. }));
+    assert!(matches!(trade.told(lost("ENETUNREACH")), Step::Wait { ms: 100, .. }));
     let error = failed(trade.told_at(6_001, Event::Woken));
-    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+    assert_eq!((error.outcome, error.code), NO_ANSWER);
     assert_eq!(error.message, "outcome unknown: the connection gave no answer (ENETUNREACH)");
 }
 
@@ -170,7 +162,7 @@ fn a_gateway_that_has_the_trade_is_asked_for_longer() {
     let step = trade.answered(409, Some(IntentState::InFlight), "{}");
     trade.asks(step, 100, Code::UnexpectedStatus);
     // Its later answers may be lost: the trade exists already.
-    let step = trade.told_at(60_000, Event::Lost(Lost::Broken("ECONNRESET".into())));
+    let step = trade.told_at(60_000, lost("ECONNRESET"));
     assert!(matches!(step, Step::Wait { ms: 200, .. }));
     assert!(matches!(trade.told_at(60_200, Event::Woken), Step::Send(_)));
 }
@@ -197,31 +189,31 @@ fn what_the_gateway_knows_is_not_asked_for_again() {
 
 #[test]
 fn a_refusal_on_the_way_says_nothing_of_an_earlier_request() {
-    let mut trade = Trade::begun(600);
-    let error = failed(trade.answered(401, None, ""));
-    assert_eq!(error.outcome, Outcome::Rejected);
+    assert_eq!(end(Trade::begun(600).answered(401, None, "")).0, Outcome::Rejected);
 
     let mut trade = Trade::begun(600);
-    let step = trade.told(Event::Lost(Lost::Broken(String::new())));
+    let step = trade.told(lost(""));
     trade.asks(step, 100, Code::NetworkError);
     for ms in [200, 400] {
         let step = trade.answered(401, None, "");
         trade.asks(step, ms, Code::UnexpectedStatus);
     }
     // Nor does it that nobody is there any more.
-    let error = failed(trade.told(Event::Lost(Lost::Unsent("ECONNREFUSED".into()))));
-    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+    assert_eq!(end(trade.told(Event::Lost(Lost::Unsent("ECONNREFUSED".into())))), NO_ANSWER);
 }
 
+/// A gateway that has not taken this request may have taken the one before.
 #[test]
-fn a_request_that_was_not_taken_says_nothing_of_an_earlier_one() {
-    for status in [403, 503] {
+fn an_answer_that_is_lost_is_asked_for_until_it_comes() {
+    use IntentState::{Ended, InFlight, NotRecorded};
+    for (status, intent_state) in [(409, InFlight), (403, NotRecorded), (503, NotRecorded)] {
         let mut trade = Trade::begun(600);
-        let step = trade.told(Event::Lost(Lost::Broken(String::new())));
+        let step = trade.told(lost("ECONNRESET"));
         trade.asks(step, 100, Code::NetworkError);
-        let step = trade.answered(status, Some(IntentState::NotRecorded), "{}");
+        let step = trade.answered(status, Some(intent_state), "{}");
         trade.asks(step, 200, Code::UnexpectedStatus);
-        let Step::Done(Ok(_)) = trade.answered(200, Some(IntentState::Ended), LANDED) else { panic!() };
+        assert!(matches!(trade.answered(200, Some(Ended), LANDED), Step::Done(Ok(_))));
+        assert_eq!(trade.unresolved(), 0);
     }
 }
 
@@ -229,7 +221,7 @@ fn a_request_that_was_not_taken_says_nothing_of_an_earlier_one() {
 fn an_answer_that_breaks_off_is_reported_as_such() {
     let mut trade = Trade::begun(600);
     assert!(matches!(trade.told(head(200, None, None)), Step::Read { .. }));
-    assert!(matches!(trade.told(Event::Lost(Lost::Broken("ECONNRESET".into()))), Step::Wait { .. }));
+    assert!(matches!(trade.told(lost("ECONNRESET")), Step::Wait { .. }));
     let error = failed(trade.told(Event::Deadline));
     assert_eq!((error.code, error.status), (Code::Timeout, Some(200)));
     assert!(error.message.ends_with("; before that: the answer broke off (ECONNRESET)"), "{error}");
@@ -237,20 +229,17 @@ fn an_answer_that_breaks_off_is_reported_as_such() {
 
 #[test]
 fn what_stops_it_from_asking_leaves_it_unknown() {
-    let lost = Event::Lost(Lost::Broken(String::new()));
     let mut trade = Trade::begun(600);
-    assert!(matches!(trade.told(lost.clone()), Step::Wait { .. }));
+    assert!(matches!(trade.told(lost("")), Step::Wait { .. }));
     let error = failed(trade.told(Event::Deadline));
     assert_eq!(error.code, Code::Timeout);
-    let message =
-        "outcome unknown: no complete answer within 60000 ms; before that: the connection gave no answer";
-    assert_eq!(error.message, message);
+    let before = "before that: the connection gave no answer";
+    assert_eq!(error.message, format!("outcome unknown: no complete answer within 60000 ms; {before}"));
 
     let mut trade = Trade::begun(600);
-    assert!(matches!(trade.told(lost), Step::Wait { .. }));
+    assert!(matches!(trade.told(lost("")), Step::Wait { .. }));
     trade.guards.halt();
-    let error = failed(trade.told(Event::Woken));
-    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+    assert_eq!(end(trade.told(Event::Woken)), NO_ANSWER);
     assert_eq!(trade.unresolved(), 1);
 }
 
@@ -262,14 +251,11 @@ fn a_stop_while_it_asks_again_keeps_what_the_last_answer_said() {
             let mut trade = Trade::begun(600);
             assert!(matches!(trade.told(head(503, None, Some("3"))), Step::Read { .. }));
             assert!(matches!(trade.told(Event::Body(refusal.into())), Step::Wait { .. }));
-            let mut step = if is_sending { trade.told(Event::Woken) } else { Step::Nothing };
-            step = if is_sending && matches!(step, Step::Send(_)) {
+            if is_sending {
+                assert!(matches!(trade.told(Event::Woken), Step::Send(_)));
                 assert_eq!(trade.told(stop.clone()), Step::Cancel);
-                trade.told(Event::MomentOver)
-            } else {
-                trade.told(stop.clone())
-            };
-            let error = failed(step);
+            }
+            let error = failed(trade.told(if is_sending { Event::MomentOver } else { stop.clone() }));
             assert_eq!((error.outcome, error.code, error.status), (Outcome::Unknown, code, Some(503)));
             assert_eq!(error.service_message.as_deref(), Some("a key of this intent"));
             assert_eq!(error.evidence.as_ref().map(|evidence| evidence.0.as_str()), Some(refusal));
@@ -284,10 +270,9 @@ fn a_stop_while_it_asks_again_keeps_what_the_last_answer_said() {
 fn a_plan_that_expires_while_it_asks_again_is_not_posted_again() {
     let mut trade = Trade::of(flow_of_plan(KeySource::None));
     assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
-    let lost = Event::Lost(Lost::Broken("ECONNRESET".into()));
-    assert!(matches!(trade.told(lost), Step::Wait { .. }));
+    assert!(matches!(trade.told(lost("ECONNRESET")), Step::Wait { .. }));
     let error = failed(trade.told_at(1_100, Event::Woken));
-    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+    assert_eq!((error.outcome, error.code), NO_ANSWER);
     assert_eq!(error.message, "outcome unknown: the connection gave no answer (ECONNRESET)");
     assert_eq!(trade.unresolved(), 1);
 }
@@ -360,7 +345,7 @@ fn an_unresolved_trade_that_a_gateway_may_have_forgotten_is_not_sent_again() {
     ] {
         let mut trade = Trade::of(flow(600, false));
         assert!(matches!(trade.told_at(sent_ms, Event::Begin), Step::Send(_)));
-        trade.told_at(sent_ms, Event::Lost(Lost::Broken(String::new())));
+        trade.told_at(sent_ms, lost(""));
         assert_eq!(failed(trade.told_at(sent_ms, Event::Abort)).outcome, Outcome::Unknown);
         trade.flow = flow(600, false);
         match trade.told_at(now_ms, Event::Begin) {
@@ -379,8 +364,7 @@ fn an_unresolved_trade_that_a_gateway_may_have_forgotten_is_not_sent_again() {
 fn asked_for_again_and_still_unknown_it_counts_once() {
     let mut trade = Trade::begun(600);
     for _ in 0..5 {
-        let error = failed(trade.answered(502, Some(IntentState::InDoubt), ""));
-        assert_eq!(error.outcome, Outcome::Unknown);
+        assert_eq!(end(trade.answered(502, Some(IntentState::InDoubt), "")).0, Outcome::Unknown);
         trade.flow = flow(600, false);
         assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
     }

@@ -5,7 +5,6 @@
 //! says what must hold.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::sync::Arc;
 
 use launchpad_desk::api::endpoint::Operation;
@@ -34,6 +33,14 @@ const OTHERS: u128 = 7;
 fn buy(wallet: &str, lamports: u128) -> Valid<Request> {
     let request = object! { "mint": "M", "fromWallet": wallet, "amountInLamports": lamports as u64 };
     validate(Operation::Buy, request.root(), &Rules::default()).unwrap()
+}
+
+fn service() -> Destination {
+    Destination { base_url: "https://x".into(), is_simulated: false }
+}
+
+fn planned() -> Planned {
+    Planned::new(buy("own", LAMPORTS), "own", &Rules::default())
 }
 
 fn reply(success: bool) -> Vec<u8> {
@@ -127,10 +134,14 @@ const BARE: Client = Client {
     asks: 0,
 };
 
+/// With all that a trade may wait for.
+const ALL: Client = Client { journal: true, hooks: true, key: 'a', queue: true, retries: 1, ..BARE };
+
 /// Where the request is, by what the transport said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Fate {
     /// It was never given to the transport, or the transport proved each time that it sent nothing.
+    #[default]
     Here,
     /// It may be anywhere, and the transport is still working.
     Away,
@@ -145,8 +156,9 @@ enum Fate {
 }
 
 /// What a journal has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Page {
+    #[default]
     Empty,
     /// It was asked to begin, and has not answered yet.
     Asked(u64),
@@ -157,7 +169,7 @@ enum Page {
 }
 
 /// What was asked and answered, without looking into the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Book {
     page: Page,
     fate: Fate,
@@ -165,7 +177,6 @@ struct Book {
     /// Whether an earlier request may have arrived.
     may_have_arrived: bool,
     is_stopped: bool,
-    may_send: bool,
     has_key: bool,
     has_passed: bool,
     hook_calls: u32,
@@ -192,6 +203,8 @@ macro_rules! hold {
 impl World {
     fn new(client: Client) -> World {
         let key = || Key::new(CANARY).unwrap();
+        let intent = (client.asks > 0).then(|| GATEWAY_INTENT.to_owned());
+        let headers = Headers { intent, ..Headers::default() };
         let terms = Terms {
             key: match client.key {
                 'f' => KeySource::Fixed(key()),
@@ -204,10 +217,7 @@ impl World {
             dry_run: client.dry_run,
             retry_not_sent: client.retries,
             ask_again: client.asks,
-            headers: Headers {
-                intent: (client.asks > 0).then(|| GATEWAY_INTENT.to_owned()),
-                ..Headers::default()
-            },
+            headers,
             ..Terms::default()
         };
         let rate_limit = RateLimit { per_1000_seconds: 1_000, burst: 1, max_queue_ms: 5_000 };
@@ -219,26 +229,11 @@ impl World {
         });
         // Takes the only turn, and stays in flight.
         guards.admit(NOON, "other", &buy("other", OTHERS)).unwrap();
-        let (rules, to) =
-            (Rules::default(), Destination { base_url: "https://x".into(), is_simulated: false });
-        let planned = Planned::new(buy("own", LAMPORTS), "own", &rules);
+        let (rules, to, planned) = (Rules::default(), service(), planned());
         let open = |planned: Planned| planned.plan(&guards, &to, NOON, DAY_MS / 4).open(&to, &rules).unwrap();
         let planned = if client.plan { open(planned) } else { planned };
         let flow = Flow::new(Arc::new(terms), planned, TIMEOUT_MS);
-        let book = Book {
-            page: Page::Empty,
-            fate: Fate::Here,
-            sends: 0,
-            may_have_arrived: false,
-            is_stopped: false,
-            may_send: true,
-            has_key: client.key != 'a',
-            has_passed: !client.hooks,
-            hook_calls: 0,
-            outcome: None,
-            is_halted: false,
-            days: 0,
-        };
+        let book = Book { has_key: client.key != 'a', has_passed: !client.hooks, ..Book::default() };
         World { client, flow, guards, book }
     }
 
@@ -248,10 +243,7 @@ impl World {
 
     /// What distinguishes one state from another.
     fn fingerprint(&self) -> String {
-        let state = self.guards.state(self.now_ms());
-        let mut text = format!("{:?}{:?}", self.flow, self.book);
-        let _ = write!(text, "{}{}{}", state.lamports_today, state.in_flight.len(), state.unresolved.len());
-        text
+        format!("{:?}{:?}{:?}", self.flow, self.book, self.reserved())
     }
 
     /// Lamports of today, trades in flight and unresolved ones, the other trade's included.
@@ -407,29 +399,23 @@ impl World {
         hold!(fate == Fate::Here || is_asked_again, "sent twice");
         hold!(post.body == self.flow.intent().body, "not what the journal has");
         if self.client.asks > 0 {
-            let ids =
-                post.headers.iter().filter(|(name, value)| name == GATEWAY_INTENT && value == "own").count();
-            hold!(ids == 1, "{ids} intent ids");
+            let is_id = |(name, value): &&(String, String)| name == GATEWAY_INTENT && value == "own";
+            hold!(post.headers.iter().filter(is_id).count() == 1, "not one intent id: {:?}", post.headers);
         }
         hold!(!is_stopped && !is_halted && !self.client.dry_run, "sent when it must not be");
         hold!(has_key && has_passed, "sent without asking");
         hold!(!self.client.plan || self.book.days == 0, "sent after it has expired");
         let started_ms = self.flow.intent().started_at_ms;
         hold!(!self.client.journal || page == Page::Begun(started_ms), "sent, and the journal has {page:?}");
-        hold!(
-            started_ms / DAY_MS == self.now_ms() / DAY_MS || is_asked_again,
-            "sent under a day that is over"
-        );
-        let today = if started_ms / DAY_MS == self.now_ms() / DAY_MS { LAMPORTS } else { 0 };
+        let is_today = started_ms / DAY_MS == self.now_ms() / DAY_MS;
+        hold!(is_today || is_asked_again, "sent under a day that is over");
+        let today = if is_today { LAMPORTS } else { 0 };
         hold!(self.reserved() == (OTHERS + today, 2, 0), "sent without a reservation: {:?}", self.reserved());
         let keys = post.headers.iter().filter(|(name, value)| name == "x-api-key" && value == CANARY).count();
         hold!(keys == usize::from(self.client.key != 'n'), "{keys} keys");
         self.book.sends += 1;
-        hold!(
-            self.book.sends <= 1 + self.client.retries + self.client.asks,
-            "sent {} times",
-            self.book.sends
-        );
+        let sends = self.book.sends;
+        hold!(sends <= 1 + self.client.retries + self.client.asks, "sent {sends} times");
         self.book.fate = Fate::Away;
         Ok(())
     }
@@ -470,10 +456,8 @@ impl World {
             }
         }
         self.book.outcome = self.flow.settlement().map(|settlement| settlement.outcome);
-        hold!(
-            self.book.hook_calls == u32::from(self.client.hooks),
-            "the hook after the trade was not called"
-        );
+        let calls = u32::from(self.client.hooks);
+        hold!(self.book.hook_calls == calls, "the hook after the trade was not called");
         hold!(!matches!(self.book.page, Page::Begun(_)), "the journal was not told how it ended");
         if let Page::Ended(outcome) = self.book.page {
             hold!(Some(outcome) == self.book.outcome, "the journal was told {outcome:?}");
@@ -489,9 +473,8 @@ impl World {
         };
         let is_today = self.flow.intent().started_at_ms / DAY_MS == self.now_ms() / DAY_MS;
         let spent = if has_spent && is_today { LAMPORTS } else { 0 };
-        let unresolved =
-            usize::from(self.due() == Outcome::Unknown && self.book.fate != Fate::Body(200, Some(true)));
-        let due = (OTHERS + spent, 1, unresolved);
+        let is_unresolved = self.due() == Outcome::Unknown && self.book.fate != Fate::Body(200, Some(true));
+        let due = (OTHERS + spent, 1, usize::from(is_unresolved));
         hold!(self.reserved() == due, "the guards have {:?}, not {due:?}", self.reserved());
         Ok(())
     }
@@ -499,17 +482,12 @@ impl World {
     /// From here on there are no answers, and the deadline passes: the trade still ends.
     fn ends(&self) -> Result<(), Broken> {
         let mut world = self.clone();
-        let mut told = vec![Event::Deadline];
-        told.extend((0..4).map(|_| Event::MomentOver));
-        for event in told {
+        for event in std::iter::once(Event::Deadline).chain((0..4).map(|_| Event::MomentOver)) {
             world.happen(&Happening::Told(event))?;
         }
         hold!(world.book.outcome.is_some(), "it never ends");
-        let unresolved = world.guards.state(world.now_ms()).unresolved.len() == 1;
-        hold!(
-            unresolved == (world.book.outcome == Some(IntentOutcome::Unknown)),
-            "neither settled nor unresolved"
-        );
+        let is_unknown = world.book.outcome == Some(IntentOutcome::Unknown);
+        hold!((world.reserved().2 == 1) == is_unknown, "neither settled nor unresolved");
         // A slow journal gets its end, too.
         if matches!(world.book.page, Page::Asked(_)) {
             world.happen(&Happening::Told(Event::Journaled))?;
@@ -576,16 +554,7 @@ fn clients() -> Vec<Client> {
             });
         }
     }
-    clients.push(Client {
-        journal: true,
-        hooks: true,
-        queue: true,
-        retries: 1,
-        key: 'a',
-        dry_run: true,
-        plan: true,
-        asks: 1,
-    });
+    clients.push(Client { dry_run: true, plan: true, asks: 1, ..ALL });
     clients
 }
 
@@ -625,35 +594,16 @@ fn walk(client: Client, more: &[Event]) -> Vec<String> {
 
 #[test]
 fn the_steps_of_a_trade_come_in_this_order() {
-    let all = Client { journal: true, hooks: true, key: 'a', queue: true, retries: 1, ..BARE };
     let landed = [Event::Answered(Head { status: 200, ..Head::default() }), Event::Body(reply(true))];
     let way = "Recover Wait JournalBegin AskKey BeforeSend Send Read JournalSettle AfterSettle Done";
-    assert_eq!(walk(all, &landed).join(" "), way);
+    assert_eq!(walk(ALL, &landed).join(" "), way);
     let again = [vec![Event::Lost(Lost::Unsent(String::new()))], landed.to_vec()].concat();
     let way =
         "Recover Wait JournalBegin AskKey BeforeSend Send Wait Send Read JournalSettle AfterSettle Done";
-    assert_eq!(walk(all, &again).join(" "), way);
+    assert_eq!(walk(ALL, &again).join(" "), way);
     let way = "Recover Wait JournalBegin AskKey BeforeSend JournalSettle AfterSettle Done";
-    assert_eq!(walk(Client { dry_run: true, ..all }, &[]).join(" "), way);
+    assert_eq!(walk(Client { dry_run: true, ..ALL }, &[]).join(" "), way);
     assert_eq!(walk(BARE, &landed).join(" "), "Send Read Done");
-}
-
-#[test]
-fn a_new_day_is_in_the_journal_before_the_trade_is_sent() {
-    let mut world = World::new(Client { journal: true, hooks: true, ..BARE });
-    let mut step = Step::Nothing;
-    for event in [Event::Begin, Event::Recovered, Event::Journaled] {
-        step = world.happen(&Happening::Told(event)).unwrap().unwrap();
-    }
-    assert_eq!(step, Step::BeforeSend);
-    world.happen(&Happening::Midnight).unwrap();
-    let mut told = |event| world.happen(&Happening::Told(event)).unwrap().unwrap();
-    assert!(
-        matches!(told(Event::HookPassed), Step::JournalSettle(settlement) if settlement.outcome == IntentOutcome::NotSent)
-    );
-    assert_eq!(told(Event::Journaled), Step::JournalBegin);
-    assert!(matches!(told(Event::Journaled), Step::Send(_)));
-    assert_eq!(world.flow.intent().started_at_ms, NOON + DAY_MS);
 }
 
 #[test]
@@ -667,10 +617,8 @@ fn second_tries_wait_twice_as_long_each() {
         assert!(matches!(told(Event::Woken), Step::Send(_)));
     }
     let Step::Done(Err(error)) = told(Event::Lost(Lost::Unsent("ECONNREFUSED".into()))) else { panic!() };
-    assert_eq!(
-        (error.code, error.message.as_str()),
-        (Code::ConnectFailed, "not sent: no connection to the service (ECONNREFUSED)")
-    );
+    assert_eq!(error.code, Code::ConnectFailed);
+    assert_eq!(error.message, "not sent: no connection to the service (ECONNREFUSED)");
 }
 
 #[test]
@@ -686,24 +634,14 @@ fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
     };
     let head = |status| Event::Answered(Head { status, ..Head::default() });
     let unsent = || Event::Lost(Lost::Unsent(String::new()));
-    let (begin, sent) = ([Event::Begin], [Event::Begin, Event::Woken]);
-    for (told, code, status, message) in [
-        (vec![], "timeout_before_send", None, "not sent: the deadline passed before sending"),
-        (begin.to_vec(), "timeout_before_send", None, "not sent: the deadline passed before sending"),
-        (
-            [&sent[..], &[head(200)]].concat(),
-            "timeout",
-            Some(200),
-            "outcome unknown: no complete answer within 2147483647 ms",
-        ),
-        (
-            [&sent[..], &[head(401)]].concat(),
-            "timeout",
-            Some(401),
-            "outcome unknown: no complete answer within 2147483647 ms",
-        ),
-    ] {
-        assert_eq!(ends(&[told, vec![Event::Deadline]].concat()), (code, status, message.to_owned()));
+    let sent = [Event::Begin, Event::Woken];
+    let before = ("timeout_before_send", None, "not sent: the deadline passed before sending".to_owned());
+    assert_eq!(ends(&[Event::Deadline]), before);
+    assert_eq!(ends(&[Event::Begin, Event::Deadline]), before);
+    for status in [200, 401] {
+        let why = "outcome unknown: no complete answer within 2147483647 ms".to_owned();
+        let told = [&sent[..], &[head(status), Event::Deadline]].concat();
+        assert_eq!(ends(&told), ("timeout", Some(status), why));
     }
     for (last, code) in
         [(unsent(), "aborted_before_send"), (head(200), "aborted"), (Event::MomentOver, "aborted")]
@@ -716,14 +654,9 @@ fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
 
 #[test]
 fn nothing_is_sent_after_the_deadline_whatever_the_drivers_timer_says() {
-    let flow = |terms: Terms| {
-        let planned = Planned::new(buy("own", LAMPORTS), "own", &Rules::default());
-        (Flow::new(Arc::new(terms), planned, 30_000), Guards::new(Settings::default()))
-    };
-    let code = |step: Step| match step {
-        Step::Done(Err(error)) => error.code.as_str(),
-        step => panic!("{step:?}"),
-    };
+    let flow =
+        |terms: Terms| (Flow::new(Arc::new(terms), planned(), 30_000), Guards::new(Settings::default()));
+    let code = |step: Step| end(step).1.as_str();
     let with_hook = Terms { has_before_send: true, ..Terms::default() };
     // The machine slept while the hook asked a person.
     let (mut asked, mut guards) = flow(with_hook.clone());
@@ -741,61 +674,53 @@ fn nothing_is_sent_after_the_deadline_whatever_the_drivers_timer_says() {
     assert_eq!(code(again.next(&mut guards, NOON + 30_001, Event::Woken)), "timeout");
 }
 
-#[test]
-fn what_expires_while_the_connection_opens_is_not_sent() {
-    let (to, rules) =
-        (Destination { base_url: "https://service.example".into(), is_simulated: false }, Rules::default());
-    let unsent = || Event::Lost(Lost::Unsent("ECANCELED".into()));
-    let code = |step: Step| match step {
+fn end(step: Step) -> (Outcome, Code) {
+    match step {
         Step::Done(Err(error)) => (error.outcome, error.code),
         step => panic!("{step:?}"),
+    }
+}
+
+#[test]
+fn what_expires_while_the_connection_opens_is_not_sent() {
+    let flow = |planned| {
+        let terms = Terms { retry_not_sent: 5, ..Terms::default() };
+        Flow::new(Arc::new(terms), planned, 30_000)
     };
-    let terms = Arc::new(Terms { retry_not_sent: 5, ..Terms::default() });
+    // How a flow ends that may be sent up to this time, and whose connection opens a millisecond later.
+    let end_after = |mut flow: Flow, guards: &mut Guards, ms: u64| {
+        assert!(matches!(flow.next(guards, NOON, Event::Begin), Step::Send(_)));
+        assert_eq!([ms, ms + 1].map(|ms| flow.may_send(guards, NOON + ms)), [true, false]);
+        end(flow.next(guards, NOON + ms + 1, Event::Lost(Lost::Unsent("ECANCELED".into()))))
+    };
     // A plan.
     let mut guards = Guards::new(Settings::default());
-    let plan = Planned::new(buy("own", LAMPORTS), "own", &rules).plan(&guards, &to, NOON, 500);
-    let mut flow = Flow::new(Arc::clone(&terms), plan.open(&to, &rules).unwrap(), 30_000);
-    assert!(matches!(flow.next(&mut guards, NOON, Event::Begin), Step::Send(_)));
-    assert_eq!([499, 500].map(|ms| flow.may_send(&guards, NOON + ms)), [true, false]);
-    assert_eq!(code(flow.next(&mut guards, NOON + 500, unsent())), (Outcome::NotSent, Code::PlanExpired));
+    let plan = planned().plan(&guards, &service(), NOON, 500).open(&service(), &Rules::default()).unwrap();
+    assert_eq!(end_after(flow(plan), &mut guards, 499), (Outcome::NotSent, Code::PlanExpired));
+    // The call's own time, of a machine that slept.
+    let late = end_after(flow(planned()), &mut guards, 30_000);
+    assert_eq!(late, (Outcome::NotSent, Code::TimeoutBeforeSend));
     // A price.
     let mut guards = Guards::new(Settings { max_price_age_ms: Some(500), ..Settings::default() });
-    let planned = Planned::new(buy("own", LAMPORTS), "own", &rules);
-    let mut flow = Flow::new(Arc::clone(&terms), planned, 30_000);
-    flow.priced(&mut guards, &PlanPrice::of(&object! { "priceImpactBps": 1u64 }), NOON);
-    assert!(matches!(flow.next(&mut guards, NOON, Event::Begin), Step::Send(_)));
-    assert_eq!([500, 501].map(|ms| flow.may_send(&guards, NOON + ms)), [true, false]);
-    assert_eq!(code(flow.next(&mut guards, NOON + 501, unsent())), (Outcome::NotSent, Code::PriceTooOld));
-    // The call's own time, of a machine that slept.
-    let mut guards = Guards::new(Settings::default());
-    let mut flow = Flow::new(terms, Planned::new(buy("own", LAMPORTS), "own", &rules), 30_000);
-    assert!(matches!(flow.next(&mut guards, NOON, Event::Begin), Step::Send(_)));
-    assert_eq!([30_000, 30_001].map(|ms| flow.may_send(&guards, NOON + ms)), [true, false]);
-    assert_eq!(
-        code(flow.next(&mut guards, NOON + 30_001, unsent())),
-        (Outcome::NotSent, Code::TimeoutBeforeSend)
-    );
+    let mut priced = flow(planned());
+    priced.priced(&mut guards, &PlanPrice::of(&object! { "priceImpactBps": 1u64 }), NOON);
+    assert_eq!(end_after(priced, &mut guards, 500), (Outcome::NotSent, Code::PriceTooOld));
 }
 
 #[test]
 fn only_the_market_says_how_many_decimals_a_token_has() {
-    let (to, rules) =
-        (Destination { base_url: "https://service.example".into(), is_simulated: false }, Rules::default());
-    let request =
-        object! { "mint": "M", "fromWallet": "W", "amountInToken": object! { "baseUnits": 5_000u64 } };
+    let (to, rules) = (service(), Rules::default());
+    let units = object! { "baseUnits": 5_000u64 };
+    let request = object! { "mint": "M", "fromWallet": "W", "amountInToken": units };
     let sell = validate(Operation::Sell, request.root(), &rules).unwrap();
-    let of_six =
-        PlanPrice::of(&object! { "curve": object! { "launchpad": object! { "tokenDecimals": 6u64 } } });
+    let six = object! { "launchpad": object! { "tokenDecimals": 6u64 } };
+    let of_six = PlanPrice::of(&object! { "curve": six });
     let mut guards = Guards::new(Settings::default());
     let plan = Planned::new(sell, "own", &rules).priced(of_six).plan(&guards, &to, NOON, 60_000);
     let terms = Arc::new(Terms { has_market: true, ..Terms::default() });
     let send = |guards: &mut Guards| {
         let mut flow = Flow::new(Arc::clone(&terms), plan.open(&to, &rules).unwrap(), 30_000);
-        let wants = flow.wants_price(guards, NOON);
-        match flow.next(guards, NOON, Event::Begin) {
-            Step::Done(Err(error)) => (wants, error.code),
-            step => panic!("{step:?}"),
-        }
+        (flow.wants_price(guards, NOON), end(flow.next(guards, NOON, Event::Begin)).1)
     };
     assert_eq!(send(&mut guards), (true, Code::TokenDecimalsUnknown));
     guards.learn_decimals("M", 9);

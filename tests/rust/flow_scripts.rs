@@ -17,6 +17,7 @@ use launchpad_desk::trade::plan::Planned;
 use launchpad_desk::trade::reconcile::WalletBalances;
 use serde_json::{Value, json};
 
+use crate::client::{FAILED, LANDED};
 use crate::rents;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/flow.json");
@@ -67,14 +68,11 @@ fn script(draws: &mut Draws) -> Value {
 }
 
 fn body(word: &str) -> Vec<u8> {
-    let text = match word {
-        "landed" => r#"{"result":{"transactionResult":{"success":true}}}"#,
-        "failed" => {
-            r#"{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#
-        }
-        _ => "{",
-    };
-    text.as_bytes().to_vec()
+    match word {
+        "landed" => LANDED.into(),
+        "failed" => FAILED.into(),
+        _ => "{".into(),
+    }
 }
 
 /// The event that a party's answer means, if it answers at all, and whether the caller gives up before it.
@@ -167,9 +165,8 @@ fn play(script: &Value) -> Value {
         }
         let (event, stops) = said(&step, script, &mut sends);
         let asked = step.clone();
-        if matches!(asked, Step::AskKey if script["askKey"] == "halt")
-            || matches!(asked, Step::BeforeSend if script["beforeSend"] == "halt")
-        {
+        let halts = |at: Step, name: &str| asked == at && script[name] == "halt";
+        if halts(Step::AskKey, "askKey") || halts(Step::BeforeSend, "beforeSend") {
             guards.halt();
         }
         if stops && !is_stopped {
@@ -231,12 +228,15 @@ fn must(script: &Value) -> (&'static str, usize) {
     unreachable!("the last try ends it")
 }
 
+fn called_by(plays: &Value) -> Vec<&str> {
+    plays["called"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
+}
+
 /// Compares what was played with that.
 fn hold(script: &Value, plays: &Value) {
     let (outcome, sends) = must(script);
     assert_eq!(plays["ends"][0], outcome, "{script}");
-    let called: Vec<&str> =
-        plays["called"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    let called = called_by(plays);
     let count = |name: &str| called.iter().filter(|called| called.starts_with(name)).count();
     assert_eq!(count("send"), sends, "{script}");
     // A journal gets the end of everything it has begun, once; so do hooks, for every trade that was admitted or refused.
@@ -259,17 +259,13 @@ fn hold(script: &Value, plays: &Value) {
         "failed" => FEE,
         _ => 0,
     };
-    assert_eq!(
-        plays["guards"],
-        json!([0, usize::from(outcome == "unknown"), lamports.to_string()]),
-        "{script}"
-    );
+    let unresolved = usize::from(outcome == "unknown");
+    assert_eq!(plays["guards"], json!([0, unresolved, lamports.to_string()]), "{script}");
 }
 
 /// What a driver is tried by: all that is called and how it ends, each word with that end, and each two words that are heard in one trade.
 fn tried(script: &Value, plays: &Value) -> BTreeSet<String> {
-    let called: Vec<&str> =
-        plays["called"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    let called = called_by(plays);
     let sends = called.iter().filter(|name| **name == "send").count();
     let is_heard = |name: &str| match name {
         "recall" | "begin" | "askKey" | "beforeSend" | "settle" | "afterSettle" => {
@@ -313,10 +309,8 @@ fn the_scripts_that_the_typescript_driver_plays_end_as_the_machine_says() {
     if env::var_os("UPDATE").is_some() {
         fs::write(FILE, &text).unwrap();
     }
-    assert!(
-        fs::read_to_string(FILE).is_ok_and(|file| file == text),
-        "tests/vectors/flow.json is out of date"
-    );
+    let is_current = fs::read_to_string(FILE).is_ok_and(|file| file == text);
+    assert!(is_current, "tests/vectors/flow.json is out of date");
     for end in ["landed", "not_sent", "rejected", "failed", "unknown"] {
         assert!(text.contains(&format!("\"ends\":[\"{end}\"")), "no script ends as {end}");
     }

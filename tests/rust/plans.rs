@@ -12,13 +12,13 @@ use launchpad_desk::api::validate::{Identifiers, Rules, Valid, validate};
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::Code;
 use launchpad_desk::intent::IntentOutcome;
-use launchpad_desk::tape::{Data, Tape, ToTape, json};
+use launchpad_desk::tape::{self, Data, Tape, ToTape};
 use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Machine, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, RateLimit, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 const NOW: u64 = 1_767_225_600_000;
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
@@ -74,6 +74,18 @@ fn head(status: u16) -> Event {
     Event::Answered(Head { status, ..Head::default() })
 }
 
+fn unsent() -> Event {
+    Event::Lost(Lost::Unsent(String::new()))
+}
+
+/// Why it is refused, or ends.
+fn error(step: Step) -> (Code, String) {
+    match step {
+        Step::Done(Err(error)) => (error.code, error.message),
+        step => panic!("{step:?}"),
+    }
+}
+
 impl Draws {
     fn decimal(&mut self, most: u64, places: u64) -> String {
         let places = self.below(places + 1) as usize;
@@ -102,9 +114,8 @@ impl Draws {
         match operation {
             Buy | BundleBuy => {
                 let lamports = (1 + self.below(u64::MAX - 1)).to_string();
-                let forms =
-                    [Data::BigInt(&lamports).to_tape(), lamports.to_tape(), Data::Double("5").to_tape()];
-                ("amountInLamports", forms[self.below(3) as usize].clone())
+                let forms = [Data::BigInt(&lamports), Data::String(&lamports), Data::Double("5")];
+                ("amountInLamports", forms[self.below(3) as usize].to_tape())
             }
             Sell | BundleSell => {
                 let (tokens, units) = (self.decimal(1 << 30, 5), (1 + self.below(1 << 59)).to_string());
@@ -154,14 +165,12 @@ fn whatever_is_planned_is_sent_byte_for_byte_as_without_a_plan() {
         let rules = Rules { slippage_unit: unit, token_decimals: 6 + (round % 4) as u8, ..Rules::default() };
         let request = valid(operation, &draws.request(operation), &rules);
         let (body, warnings) = (encode(&request, unit).body, request.warnings().to_vec());
-        let guards = Guards::new(Settings::default());
-        let planned = Planned::new(request, "a", &rules);
-        let plan = planned.plan(&guards, &service(), NOW, 60_000);
+        let mut guards = Guards::new(Settings::default());
+        let plan = Planned::new(request, "a", &rules).plan(&guards, &service(), NOW, 60_000);
         let kept = plan.to_json();
         let back = Plan::from_json(&kept).unwrap();
         assert_eq!((&back, back.to_json()), (&plan, kept));
         let opened = back.open(&service(), &rules).unwrap_or_else(|error| panic!("{error}: {body}"));
-        let mut guards = guards;
         let mut flow = Flow::new(Arc::new(Terms::default()), opened, 30_000);
         assert_eq!(flow.warnings(), warnings);
         warned += usize::from(!warnings.is_empty());
@@ -178,7 +187,7 @@ fn a_plan_is_sent_once_however_that_ends() {
         (head(401), "plan_used"),
         (head(503), "plan_used"),
         (Event::Lost(Lost::Broken(String::new())), "plan_used"),
-        (Event::Lost(Lost::Unsent(String::new())), "landed"),
+        (unsent(), "landed"),
         (Event::Lost(Lost::Unsupported(String::new())), "landed"),
     ] {
         let mut guards = Guards::new(Settings::default());
@@ -197,10 +206,9 @@ fn a_plan_in_flight_is_not_sent_by_somebody_else_as_well() {
     let plan = plan_of(&guards, "a");
     let mut first = flow(&plan);
     assert!(matches!(first.next(&mut guards, NOW, Event::Begin), Step::Send(_)));
-    let mut second = flow(&plan);
-    let Step::Done(Err(error)) = second.next(&mut guards, NOW, Event::Begin) else { panic!() };
+    let second = error(flow(&plan).next(&mut guards, NOW, Event::Begin));
     let message = "not sent: the plan was used: this intent is already in flight";
-    assert_eq!((error.code, error.message.as_str()), (Code::PlanUsed, message));
+    assert_eq!(second, (Code::PlanUsed, message.to_owned()));
 }
 
 /// No error advises a new plan while this one's trade may have landed.
@@ -209,10 +217,7 @@ fn a_plan_of_unknown_outcome_is_not_replaced_before_it_is_settled() {
     let mut guards = Guards::new(Settings::default());
     let plan = plan_of(&guards, "a");
     assert_eq!(send(&mut guards, &plan, NOW, head(503)), "service_error");
-    let mut refused = |now_ms| match flow(&plan).next(&mut guards, now_ms, Event::Begin) {
-        Step::Done(Err(error)) => (error.code, error.message),
-        step => panic!("{step:?}"),
-    };
+    let mut refused = |now_ms| error(flow(&plan).next(&mut guards, now_ms, Event::Begin));
     let used = "not sent: the plan was used: this intent may have landed; check, then acknowledge it";
     assert_eq!(refused(NOW + 1), (Code::PlanUsed, used.to_owned()));
     let expired = "not sent: the plan has expired, and its trade may have landed; find out with pending and reconcile, then acknowledge it";
@@ -225,25 +230,19 @@ fn a_plan_expires_while_it_waits_and_between_two_tries() {
     let mut guards = Guards::new(Settings { rate_limit: Some(queue), ..Settings::default() });
     let plan = plan_of(&guards, "a");
     assert_eq!(send(&mut guards, &plan, NOW + 60_000, head(200)), "plan_expired");
-    assert_eq!(
-        send(&mut guards, &plan, NOW + 59_999, Event::Lost(Lost::Unsent(String::new()))),
-        "connect_failed"
-    );
+    assert_eq!(send(&mut guards, &plan, NOW + 59_999, unsent()), "connect_failed");
     let mut waits = flow(&plan);
     assert!(matches!(waits.next(&mut guards, NOW + 59_999, Event::Begin), Step::Wait { .. }));
-    let Step::Done(Err(error)) = waits.next(&mut guards, NOW + 90_000, Event::Woken) else { panic!() };
-    let message = "not sent: the plan has expired; make a new one";
-    assert_eq!((error.code, error.message.as_str()), (Code::PlanExpired, message));
+    let expired = (Code::PlanExpired, "not sent: the plan has expired; make a new one".to_owned());
+    assert_eq!(error(waits.next(&mut guards, NOW + 90_000, Event::Woken)), expired);
     assert_eq!(guards.state(NOW).in_flight.len(), 0);
 
     let mut guards = Guards::new(Settings::default());
     let terms = Terms { retry_not_sent: 1, ..Terms::default() };
     let mut flow = Flow::new(Arc::new(terms), plan.open(&service(), &Rules::default()).unwrap(), 30_000);
     assert!(matches!(flow.next(&mut guards, NOW, Event::Begin), Step::Send(_)));
-    let unsent = Event::Lost(Lost::Unsent(String::new()));
-    assert!(matches!(flow.next(&mut guards, NOW, unsent), Step::Wait { .. }));
-    let Step::Done(Err(error)) = flow.next(&mut guards, NOW + 60_000, Event::Woken) else { panic!() };
-    assert_eq!(error.code, Code::PlanExpired);
+    assert!(matches!(flow.next(&mut guards, NOW, unsent()), Step::Wait { .. }));
+    assert_eq!(error(flow.next(&mut guards, NOW + 60_000, Event::Woken)), expired);
 }
 
 #[test]
@@ -252,23 +251,16 @@ fn a_plan_from_the_future_is_not_sent() {
     let mut guards = Guards::new(Settings::default());
     let plan = plan_of(&guards, "a");
     assert_eq!(send(&mut guards, &plan, NOW - 5_001, head(200)), "plan_expired");
-    let Step::Done(Err(error)) = flow(&plan).next(&mut guards, 0, Event::Begin) else { panic!() };
-    assert_eq!(
-        error.message,
-        "not sent: the plan's timestamp is in the future by this client's clock; make a new one"
-    );
+    let why = "not sent: the plan's timestamp is in the future by this client's clock; make a new one";
+    assert_eq!(error(flow(&plan).next(&mut guards, 0, Event::Begin)).1, why);
     assert_eq!(send(&mut guards, &plan, NOW - 5_000, head(200)), "landed");
 }
 
 #[test]
 fn a_verdict_reserves_nothing_and_is_that_of_the_admission() {
-    let rate = RateLimit { per_1000_seconds: 1_000, burst: 1, max_queue_ms: 0 };
-    let settings = Settings {
-        rate_limit: Some(rate),
-        max_lamports_per_day: Some(1_500),
-        count_charges: false,
-        ..Settings::default()
-    };
+    let rate_limit = Some(RateLimit { per_1000_seconds: 1_000, burst: 1, max_queue_ms: 0 });
+    let max_lamports_per_day = Some(1_500);
+    let settings = Settings { rate_limit, max_lamports_per_day, count_charges: false, ..Settings::default() };
     let mut guards = Guards::new(settings);
     for _ in 0..3 {
         assert_eq!(plan_of(&guards, "a").refused, None);
@@ -291,27 +283,22 @@ fn a_changed_or_invalid_plan_is_not_sent() {
     let guards = Guards::new(Settings::default());
     let plan = plan_of(&guards, "a");
     let json = plan.to_json();
-    let altered = |from: &str, to: &str| {
+    for (from, to, why) in [
+        ("1000", "1001", "not sent: the plan was changed after it was made"),
+        (r#""intentId""#, r#""intentID""#, "not sent: this is not a plan: "),
+        ("percent", "%", "not sent: this is not a plan: "),
+    ] {
         assert!(json.contains(from), "{from}");
         let read = Plan::from_json(&json.replace(from, to));
         let error = read.and_then(|plan| plan.open(&service(), &Rules::default())).unwrap_err();
-        assert_eq!(error.code, Code::PlanAltered, "{from}: {error}");
-        error.message
-    };
-    assert_eq!(altered("1000", "1001"), "not sent: the plan was changed after it was made");
-    let unknown = altered(r#""intentId""#, r#""intentID""#);
-    assert!(unknown.starts_with("not sent: this is not a plan: "), "{unknown}");
-    assert_eq!(altered("percent", "%").split(": ").nth(1), Some("this is not a plan"));
+        assert!(error.code == Code::PlanAltered && error.message.starts_with(why), "{from}: {error}");
+    }
     for none in ["", "null", "[]", "5", "{}", r#""plan""#, &json[..json.len() - 1]] {
         assert_eq!(Plan::from_json(none).unwrap_err().code, Code::PlanAltered, "{none}");
     }
-    let priced = planned("a").priced(PlanPrice::of(&object! { "tokens": u64::MAX })).plan(
-        &guards,
-        &service(),
-        NOW,
-        60_000,
-    );
-    assert_eq!(json::write(&priced.price.to_tape()), r#"{"tokens":"18446744073709551615"}"#);
+    let priced = planned("a").priced(PlanPrice::of(&object! { "tokens": u64::MAX }));
+    let priced = priced.plan(&guards, &service(), NOW, 60_000);
+    assert_eq!(tape::json::write(&priced.price.to_tape()), r#"{"tokens":"18446744073709551615"}"#);
     assert!(Plan::from_json(&priced.to_json()).unwrap().open(&service(), &Rules::default()).is_ok());
 }
 
@@ -331,15 +318,13 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
 /// A plan is what somebody was shown and approved: no part of it may differ when it is sent.
 #[test]
 fn no_part_of_a_plan_may_differ_when_it_is_sent() {
-    let guards = Guards::new(Settings {
-        max_lamports_per_trade: Some(1),
-        count_charges: false,
-        ..Settings::default()
-    });
+    let max_lamports_per_trade = Some(1);
+    let guards =
+        Guards::new(Settings { max_lamports_per_trade, count_charges: false, ..Settings::default() });
     let request =
         object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 500u32 };
     let rules = Rules::default();
-    let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
+    let buy = valid(Operation::Buy, &request, &rules);
     let seen = WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: None, slot: None };
     let trade = TradeIntent { before: Some(vec![seen]), ..TradeIntent::from("a") };
     let plan = Planned::new(buy, trade, &rules).priced(PlanPrice::of(&object! {
@@ -354,19 +339,12 @@ fn no_part_of_a_plan_may_differ_when_it_is_sent() {
     assert_eq!(open(&whole), Ok(()));
     let mut found = Vec::new();
     leaves(&whole, "", &mut found);
-    for part in
-        ["/price/legs/0/tokens", "/price/refused", "/refused/message", "/warnings/0/message", "/simulated"]
-    {
+    let parts = "/price/legs/0/tokens /price/refused /refused/message /warnings/0/message /simulated";
+    for part in parts.split(' ') {
         assert!(found.iter().any(|path| path == part), "{part} in {found:?}");
     }
     for path in &found {
-        let others = [
-            Value::Null,
-            Value::from("999999999999"),
-            Value::from(999_999_999_999_u64),
-            Value::from(true),
-            Value::from(Vec::<u64>::new()),
-        ];
+        let others = [json!(null), json!("999999999999"), json!(999_999_999_999_u64), json!(true), json!([])];
         for other in others {
             let mut altered = whole.clone();
             let part = altered.pointer_mut(path).unwrap();
@@ -380,13 +358,11 @@ fn no_part_of_a_plan_may_differ_when_it_is_sent() {
         }
     }
     // A field more or less in the price.
-    for change in [("impact", None), ("more", Some(Value::from(1)))] {
+    type Change = fn(&mut Map<String, Value>) -> Option<Value>;
+    let changes: [Change; 2] = [|leg| leg.remove("impact"), |leg| leg.insert("more".into(), json!(1))];
+    for change in changes {
         let mut altered = whole.clone();
-        let leg = altered.pointer_mut("/price/legs/0").unwrap().as_object_mut().unwrap();
-        match change {
-            (name, Some(value)) => leg.insert(name.into(), value),
-            (name, None) => leg.remove(name),
-        };
+        change(altered.pointer_mut("/price/legs/0").unwrap().as_object_mut().unwrap());
         assert_eq!(open(&altered).unwrap_err().code, Code::PlanAltered);
     }
     // What a database does to JSON changes nothing: the order of fields, the way in which a number is written.
@@ -395,38 +371,28 @@ fn no_part_of_a_plan_may_differ_when_it_is_sent() {
     assert_ne!(written, other);
     assert!(Plan::from_json(&other).unwrap().open(&service(), &rules).is_ok());
     let sorted: std::collections::BTreeMap<String, Value> = serde_json::from_str(&written).unwrap();
-    assert!(
-        Plan::from_json(&serde_json::to_string(&sorted).unwrap()).unwrap().open(&service(), &rules).is_ok()
-    );
+    let sorted = Plan::from_json(&serde_json::to_string(&sorted).unwrap()).unwrap();
+    assert!(sorted.open(&service(), &rules).is_ok());
 }
 
 #[test]
 fn a_plan_fits_one_service_and_the_rules_of_its_sender() {
     let plan = plan_of(&Guards::new(Settings::default()), "a");
     let rules = Rules::default();
-    let told = |to: Destination, rules: &Rules| {
-        let error = plan.open(&to, rules).unwrap_err();
-        (error.code, error.message)
-    };
-    let other = |base_url: &str, is_simulated| Destination { base_url: base_url.into(), is_simulated };
+    let sandbox = Destination { is_simulated: true, ..service() };
+    let other = Destination { base_url: "https://other.example".into(), ..service() };
     let bps = Rules { slippage_unit: SlippageUnit::Bps, ..Rules::default() };
     for (to, rules, message) in [
-        (
-            other("https://service.example", true),
-            &rules,
-            "the plan is for a service, and this client trades in a sandbox",
-        ),
-        (
-            other("https://other.example", false),
-            &rules,
-            "the plan is for another base URL than this client's",
-        ),
+        (sandbox, &rules, "the plan is for a service, and this client trades in a sandbox"),
+        (other, &rules, "the plan is for another base URL than this client's"),
         (service(), &bps, "the plan is for a service that counts slippage in another unit"),
     ] {
-        assert_eq!(told(to, rules), (Code::PlanForAnotherService, format!("not sent: {message}")));
+        let error = plan.open(&to, rules).unwrap_err();
+        assert_eq!(error.code, Code::PlanForAnotherService);
+        assert_eq!(error.message, format!("not sent: {message}"));
     }
     let strict = Rules { identifiers: Identifiers::Base58, ..Rules::default() };
-    assert_eq!(told(service(), &strict).0, Code::InvalidRequest);
+    assert_eq!(plan.open(&service(), &strict).unwrap_err().code, Code::InvalidRequest);
 }
 
 #[test]
@@ -439,18 +405,15 @@ fn no_log_shows_a_body() {
 
 #[test]
 fn a_price_that_has_become_too_old_or_was_never_given_stops_a_buy_before_it_is_sent() {
-    let settings =
-        Settings { max_price_age_ms: Some(5_000), max_impact_bps: Some(100), ..Settings::default() };
-    let mut guards = Guards::new(settings);
-    let price = |impact: u32| object! { "legs": vec![object! { "priceImpactBps": impact }], "atMs": NOW };
-    let price = |impact: u32| PlanPrice::of(&price(impact));
-    let plan =
-        |id: &str, impact: u32| planned(id).priced(price(impact)).plan(&guards, &service(), NOW, 60_000);
-    let refused = |plan: &Plan| plan.refused.as_ref().map(|refusal| refusal.code);
+    let (max_price_age_ms, max_impact_bps) = (Some(5_000), Some(100));
+    let mut guards = Guards::new(Settings { max_price_age_ms, max_impact_bps, ..Settings::default() });
+    let plan = |id: &str, impact: u32| {
+        let price = object! { "legs": vec![object! { "priceImpactBps": impact }], "atMs": NOW };
+        planned(id).priced(PlanPrice::of(&price)).plan(&guards, &service(), NOW, 60_000)
+    };
     let (good, wide, unpriced) = (plan("a", 100), plan("b", 101), plan_of(&guards, "c"));
-    assert_eq!(refused(&good), None);
-    assert_eq!(refused(&wide), Some(Code::OverImpactLimit));
-    assert_eq!(refused(&unpriced), Some(Code::NoPrice));
+    let refused = [&good, &wide, &unpriced].map(|plan| plan.refused.as_ref().map(|refusal| refusal.code));
+    assert_eq!(refused, [None, Some(Code::OverImpactLimit), Some(Code::NoPrice)]);
     let waiting = plan("d", 5);
     assert_eq!(send(&mut guards, &wide, NOW, head(200)), "over_impact_limit");
     assert_eq!(send(&mut guards, &unpriced, NOW, head(200)), "no_price");
