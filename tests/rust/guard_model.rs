@@ -147,10 +147,8 @@ impl Book {
         let in_flight = |wallet: &u8| {
             self.entries.iter().filter(|e| e.outcome.is_none() && e.wallets.contains(wallet)).count()
         };
-        match self.mode {
-            Mode::Halted => return Some("halted"),
-            Mode::Reducing if is_buy => return Some("reducing"),
-            _ => {}
+        if let Some(stopped @ ("halted" | "reducing")) = self.mode_refuses(is_buy) {
+            return Some(stopped);
         }
         if own().any(|entry| entry.outcome.is_none()) {
             Some("intent_in_flight")

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 const MINT: &str = "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs";
 const WALLET: &str = "EFKxMqJ4Fdin2Be9RrLdQMT7iHQ6kAYM7oeu6F7XdyLM";
 const CURVE: &str = "4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf";
+const SYSTEM: &str = "11111111111111111111111111111111";
 const SOL: u64 = 1_000_000_000;
 const SENT_MS: u64 = 1_700_000_000_000;
 
@@ -24,9 +25,14 @@ fn account() -> String {
     token_account_address(&wallet, &TOKEN_PROGRAM, &mint).to_string()
 }
 
-fn base64(data: &[u8]) -> Value {
+/// An account as a node shows it.
+fn account_of(owner: &str, lamports: u64, data: &[u8]) -> Value {
     use base64ct::{Base64, Encoding};
-    json!([Base64::encode_string(data), "base64"])
+    json!({ "owner": owner, "lamports": lamports, "data": [Base64::encode_string(data), "base64"] })
+}
+
+fn refusal(id: &Value, code: i64, message: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }
 
 /// What a node says: one transaction of the wallet, or none.
@@ -46,6 +52,10 @@ impl Node {
         Node { slot: 2_000, transaction: None, tokens, lamports, refuses: "", forgets_from: 0 }
     }
 
+    fn refusing(self, refuses: &'static str) -> Node {
+        Node { refuses, ..self }
+    }
+
     /// Half of the wallet's tokens were sold at slot 1,500.
     fn sold() -> Node {
         let own = account();
@@ -58,12 +68,8 @@ impl Node {
                 "preTokenBalances": [{ "accountIndex": 1, "mint": MINT, "owner": WALLET, "uiTokenAmount": { "amount": "5000000" } }],
                 "postTokenBalances": [{ "accountIndex": 1, "mint": MINT, "owner": WALLET, "uiTokenAmount": { "amount": "3000000" } }],
                 "loadedAddresses": { "writable": [], "readonly": [] } } });
-        Node {
-            transaction: Some(transaction),
-            tokens: 3_000_000,
-            lamports: 3 * SOL + 95_000,
-            ..Node::quiet()
-        }
+        let (tokens, lamports) = (3_000_000, 3 * SOL + 95_000);
+        Node { transaction: Some(transaction), tokens, lamports, ..Node::quiet() }
     }
 
     fn time(slot: u64) -> u64 {
@@ -82,7 +88,7 @@ impl Node {
     fn answer(&self, call: &Value) -> Value {
         let (method, params) = (call["method"].as_str().unwrap(), &call["params"]);
         if method == self.refuses {
-            return json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": -32_601, "message": "Method not found" } });
+            return refusal(&call["id"], -32_601, "Method not found");
         }
         let result = match method {
             "getSlot" => json!(self.slot),
@@ -90,9 +96,7 @@ impl Node {
             "getBlockTime" => json!(Node::time(self.slot)),
             // One slot in three has no block.
             "getBlock" => match params[0].as_u64().unwrap() {
-                slot if slot % 3 == 0 => {
-                    return json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": -32_009, "message": "Slot was skipped" } });
-                }
+                slot if slot % 3 == 0 => return refusal(&call["id"], -32_009, "Slot was skipped"),
                 slot => json!({ "blockHeight": slot - 100, "blockTime": Node::time(slot) }),
             },
             "getFirstAvailableBlock" => json!(self.forgets_from),
@@ -101,16 +105,14 @@ impl Node {
                     MINT => {
                         let mut data = vec![0; 82];
                         (data[44], data[45]) = (6, 1);
-                        json!({ "owner": TOKEN_PROGRAM.to_string(), "lamports": 1, "data": base64(&data) })
+                        account_of(&TOKEN_PROGRAM.to_string(), 1, &data)
                     }
-                    WALLET => {
-                        json!({ "owner": "11111111111111111111111111111111", "lamports": self.lamports, "data": base64(&[]) })
-                    }
+                    WALLET => account_of(SYSTEM, self.lamports, &[]),
                     _ => {
                         let mut data = vec![0; 165];
                         data[64..72].copy_from_slice(&self.tokens.to_le_bytes());
                         data[108] = 1;
-                        json!({ "owner": TOKEN_PROGRAM.to_string(), "lamports": 2_039_280, "data": base64(&data) })
+                        account_of(&TOKEN_PROGRAM.to_string(), 2_039_280, &data)
                     }
                 };
                 let value: Vec<Value> = params[0].as_array().unwrap().iter().map(value).collect();
@@ -144,21 +146,15 @@ fn seen(slot: Option<u64>) -> Vec<WalletBalances> {
 }
 
 fn settler(held_ms: Option<u64>, shown: Option<Shown>, before: &[WalletBalances]) -> Settler {
-    settler_by(&Launchpad::default(), held_ms, shown, before)
+    let sent = sent(SENT_MS, held_ms, &Launchpad::default(), before);
+    Settler::new(sell(), sent, shown, false, Some(Vec::new()))
 }
 
-fn settler_by(
-    rules: &Launchpad,
-    held_ms: Option<u64>,
-    shown: Option<Shown>,
-    before: &[WalletBalances],
-) -> Settler {
-    Settler::new(sell(), sent(SENT_MS, held_ms, rules, before), shown, false, Some(Vec::new()))
-}
+/// How long the service may hold the sell, so that a settler can prove that it did not land.
+const HELD_MS: Option<u64> = Some(30_000);
 
-/// A settler that can prove that the sell did not land.
 fn patient() -> Settler {
-    settler(Some(30_000), None, &seen(Some(1_400)))
+    settler(HELD_MS, None, &seen(Some(1_400)))
 }
 
 /// Has all its questions answered, and returns how many were lists of calls, and how many single ones.
@@ -275,34 +271,30 @@ fn a_named_try_that_failed_is_no_failure_while_another_one_may_land() {
 fn one_that_never_reached_the_chain_is_proven_only_once_its_blockhash_is_dead() {
     let before = seen(Some(1_400));
     assert_eq!(inquire(&Node::quiet(), None, None, &before).0.reason, Some(UnknownReason::NoExpiry));
-    let (settled, since) = inquire(&Node { slot: 1_700, ..Node::quiet() }, Some(30_000), None, &before);
+    let (settled, since) = inquire(&Node { slot: 1_700, ..Node::quiet() }, HELD_MS, None, &before);
     assert_eq!((settled.outcome, settled.reason), (IntentOutcome::Unknown, Some(UnknownReason::Alive)));
-    assert_eq!(
-        since.and_then(|shown| shown.since).map(|since| since.slot),
-        Some(1_700),
-        "every block before it is too early"
-    );
-    let silent = Node { refuses: "getBlock", ..Node::quiet() };
-    let (settled, _) = inquire(&silent, Some(30_000), since, &before);
-    assert_eq!(
-        (settled.outcome, settled.reconciled.found),
-        (IntentOutcome::DidNotLand, Some(Found::DidNotLand))
-    );
+    let first = since.and_then(|shown| shown.since).map(|since| since.slot);
+    assert_eq!(first, Some(1_700), "every block before it is too early");
+    let silent = Node::quiet().refusing("getBlock");
+    let (settled, _) = inquire(&silent, HELD_MS, since, &before);
+    let found = (settled.outcome, settled.reconciled.found);
+    assert_eq!(found, (IntentOutcome::DidNotLand, Some(Found::DidNotLand)));
     // Without the block of the earlier settler, and without one from before, nothing says when it was alive.
-    assert_eq!(inquire(&silent, Some(30_000), None, &before).0.outcome, IntentOutcome::Unknown);
+    assert_eq!(inquire(&silent, HELD_MS, None, &before).0.outcome, IntentOutcome::Unknown);
 }
 
 #[test]
 fn a_first_settler_proves_it_by_blocks_from_before_which_the_node_still_has() {
     let before = seen(Some(1_400));
-    let (settled, since) = inquire(&Node::quiet(), Some(30_000), None, &before);
+    let (settled, since) = inquire(&Node::quiet(), HELD_MS, None, &before);
     let since = since.and_then(|shown| shown.since).map(|since| since.slot);
     assert_eq!((settled.outcome, since), (IntentOutcome::DidNotLand, Some(1_726)));
     // The oldest of them that a service which holds requests for longer must have passed is too young.
     assert_eq!(inquire(&Node::quiet(), Some(130_000), None, &before).0.outcome, IntentOutcome::Unknown);
     // A network on which a blockhash lives for longer.
     let rules = Launchpad { blockhash_blocks: 400, ..Launchpad::default() };
-    let mut longer = settler_by(&rules, Some(30_000), None, &before);
+    let sent = sent(SENT_MS, HELD_MS, &rules, &before);
+    let mut longer = Settler::new(sell(), sent, None, false, Some(Vec::new()));
     ask(&mut longer, |calls| Node::quiet().reply(calls));
     assert_eq!(longer.settled().outcome, IntentOutcome::Unknown);
 }
@@ -310,17 +302,12 @@ fn a_first_settler_proves_it_by_blocks_from_before_which_the_node_still_has() {
 #[test]
 fn missing_replies_leave_it_open() {
     let before = seen(Some(1_400));
-    for node in [Node::sold(), Node::quiet()] {
-        for refuses in
-            ["getSlot", "getBlockHeight", "getBlockTime", "getMultipleAccounts", "getSignaturesForAddress"]
-        {
-            let (settled, _) = inquire(&Node { refuses, ..node.clone() }, Some(30_000), None, &before);
-            assert_eq!(settled.outcome, IntentOutcome::Unknown, "{refuses}");
-        }
+    let either = "getSlot getBlockHeight getBlockTime getMultipleAccounts getSignaturesForAddress".split(' ');
+    let cases = either.flat_map(|refuses| [Node::sold().refusing(refuses), Node::quiet().refusing(refuses)]);
+    for node in cases.chain([Node::sold().refusing("getTransaction")]) {
+        let (settled, _) = inquire(&node, HELD_MS, None, &before);
+        assert_eq!(settled.outcome, IntentOutcome::Unknown, "{}", node.refuses);
     }
-    let (settled, _) =
-        inquire(&Node { refuses: "getTransaction", ..Node::sold() }, Some(30_000), None, &before);
-    assert_eq!(settled.outcome, IntentOutcome::Unknown);
     // A node that has forgotten the time of the send, and one that shows old balances.
     let pruned = Node { forgets_from: 1_900, ..Node::sold() };
     assert_eq!(inquire(&pruned, None, None, &before).0.reason, Some(UnknownReason::HistoryIncomplete));
@@ -337,7 +324,7 @@ fn inquire_one_by_one(
     has_status: bool,
 ) -> (Settled, usize) {
     let mut settler = settler(held_ms, None, &seen(Some(1_400)));
-    let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": "no batches" } });
+    let error = refusal(&Value::Null, -32_600, "no batches");
     let (batches, alone) = ask(&mut settler, |calls| match (calls.is_array(), has_status) {
         (true, true) => (413, String::new()),
         (true, false) => (200, error.to_string()),
@@ -354,11 +341,11 @@ fn a_node_that_refuses_batches_is_asked_for_each_call_by_itself() {
         let (settled, requests) = of(Node::sold(), None);
         assert_eq!((settled.outcome, settled.signature.as_deref()), (IntentOutcome::Landed, Some("S")));
         assert!(requests <= 12, "one batch, and each call once: {requests}");
-        assert_eq!(of(Node::quiet(), Some(30_000)).0.outcome, IntentOutcome::DidNotLand);
+        assert_eq!(of(Node::quiet(), HELD_MS).0.outcome, IntentOutcome::DidNotLand);
         // What it refuses one by one ends it.
         for refuses in ["getSlot", "getBlock", "getMultipleAccounts", "getSignaturesForAddress"] {
-            let node = Node { refuses, ..Node::quiet() };
-            assert_eq!(of(node, Some(30_000)).0.outcome, IntentOutcome::Unknown, "{refuses}");
+            let ended = of(Node::quiet().refusing(refuses), HELD_MS).0.outcome;
+            assert_eq!(ended, IntentOutcome::Unknown, "{refuses}");
         }
     }
     // Behind its URL there are several machines, and that which says the height is far ahead of the others: the blockhash lives on.
@@ -367,7 +354,7 @@ fn a_node_that_refuses_batches_is_asked_for_each_call_by_itself() {
         Some("getBlockHeight") => json!({ "id": call["id"], "result": 1_000_000 }),
         _ => young.answer(call),
     };
-    assert_eq!(inquire_one_by_one(ahead, Some(30_000), false).0.outcome, IntentOutcome::Unknown);
+    assert_eq!(inquire_one_by_one(ahead, HELD_MS, false).0.outcome, IntentOutcome::Unknown);
 }
 
 /// The sale failed, and somebody gave its fee back: the wallet holds what it held. Of two machines behind one URL, one remembers both, and
@@ -379,7 +366,7 @@ fn no_machine_says_how_far_back_another_one_remembers() {
         Some("getFirstAvailableBlock") => remembers.answer(call),
         _ => forgets.answer(call),
     };
-    let (settled, _) = inquire_one_by_one(one_by_one, Some(30_000), false);
+    let (settled, _) = inquire_one_by_one(one_by_one, HELD_MS, false);
     assert_eq!(settled.reason, Some(UnknownReason::HistoryIncomplete));
 
     // Each batch is answered by one of them.
@@ -424,15 +411,17 @@ fn a_batch_that_is_not_answered_is_asked_once_singly() {
         (503, "", false),
     ] {
         let (outcome, remembered, batches, alone) = inquire_with((status, body));
-        assert_eq!((outcome, remembered), (IntentOutcome::DidNotLand, lasting), "{status} {body}");
-        assert_eq!(batches, 1, "{status} {body}");
+        assert_eq!(
+            (outcome, remembered, batches),
+            (IntentOutcome::DidNotLand, lasting, 1),
+            "{status} {body}"
+        );
         assert!((8..20).contains(&alone), "{status} {body}: {alone}");
     }
 }
 
 #[test]
 fn a_rate_limit_ends_a_try_and_says_nothing_of_batches() {
-    let error = |code: i64, message: &str| json!({ "jsonrpc": "2.0", "error": { "code": code, "message": message }, "id": null });
     let mut limits = vec![(429, String::new()), (429, "<html>Slow down</html>".to_owned())];
     for (code, message) in [
         (429, "Too many requests for this key"),
@@ -446,19 +435,14 @@ fn a_rate_limit_ends_a_try_and_says_nothing_of_batches() {
         (-32_007, "50/second request limit reached"),
         (0, "monthly quota used up"),
     ] {
-        let error = error(code, message);
+        let error = refusal(&Value::Null, code, message);
         limits.push((200, error.to_string()));
         limits.push((403, error.to_string()));
         limits.push((200, json!([error]).to_string()));
         limits.push((200, json!([{ "jsonrpc": "2.0", "id": 2, "result": 5 }, error]).to_string()));
     }
     for (status, body) in limits {
-        let (outcome, remembered, batches, alone) = inquire_with((status, &body));
-        assert_eq!(
-            (outcome, remembered, batches, alone),
-            (IntentOutcome::Unknown, false, 1, 0),
-            "{status} {body}"
-        );
+        assert_eq!(inquire_with((status, &body)), (IntentOutcome::Unknown, false, 1, 0), "{status} {body}");
     }
 }
 
@@ -483,21 +467,18 @@ fn a_limit_in_any_words_ends_a_try_by_its_name() {
             assert!(settler.next_body().is_some());
             settler.replied(status, body.as_bytes());
             assert!(settler.next_body().is_none());
-            let settled = settler.settled();
-            assert_eq!(
-                (settled.reason, settled.problem.as_deref()),
-                (Some(UnknownReason::Unanswered), Some(problem))
-            );
-            assert!(settled.reason.unwrap().may_pass() && !settler.refuses_batches());
+            let Settled { reason, problem: told, .. } = settler.settled();
+            assert_eq!((reason, told.as_deref()), (Some(UnknownReason::Unanswered), Some(problem)));
+            assert!(UnknownReason::Unanswered.may_pass() && !settler.refuses_batches());
         }
     }
 }
 
 #[test]
 fn a_node_that_has_answered_a_batch_has_refused_only_the_next_one() {
-    for (status, body) in
-        [(413, ""), (200, "[]"), (200, "batch size limit exceeded"), (403, "Batch limit: 3 calls")]
-    {
+    let refusals =
+        [(413, ""), (200, "[]"), (200, "batch size limit exceeded"), (403, "Batch limit: 3 calls")];
+    for (status, body) in refusals {
         let (mut settler, mut is_first) = (patient(), true);
         ask(&mut settler, |calls| match calls.is_array() && !std::mem::take(&mut is_first) {
             true => (status, body.to_owned()),
@@ -515,7 +496,7 @@ fn twelve() -> Vec<Address> {
 
 fn twelfth(at: &Value) -> Value {
     let place = twelve().iter().position(|own| own.to_string() == *at).unwrap();
-    json!({ "owner": "11111111111111111111111111111111", "lamports": place, "data": base64(&[]) })
+    account_of(SYSTEM, place as u64, &[])
 }
 
 /// What a node with a limit answers to a question for twelve accounts; its calls come in these slots.
@@ -557,9 +538,7 @@ fn ask_for_twelve(
 
 #[test]
 fn accounts_are_asked_for_in_parts_where_a_node_allows_fewer_a_call() {
-    let error = |code: i64, message: &str| {
-        json!({ "jsonrpc": "2.0", "id": 1, "error": { "code": code, "message": message } }).to_string()
-    };
+    let error = |code, message: &str| refusal(&json!(1), code, message).to_string();
     for refusal in [
         (413, "Payload Too Large".to_owned()),
         (200, error(-32_602, "Too many inputs provided; max 5")),
@@ -581,11 +560,8 @@ fn parts_of_several_slots_are_asked_for_again_or_the_limit_is_named() {
     let refusal = (413, String::new());
     let mut slots = [7, 7, 8, 8, 9, 9, 9, 9].into_iter();
     assert_eq!(ask_for_twelve(Some(3), &refusal, || slots.next().unwrap()), (Ok(9), Some(3), vec![3; 8]));
-    let mut slot = 0;
-    let never = ask_for_twelve(Some(5), &refusal, || {
-        slot += 1;
-        slot
-    });
+    let mut slots = 1..;
+    let never = ask_for_twelve(Some(5), &refusal, || slots.next().unwrap());
     let named = "the node allows fewer accounts a call than the 12 that were asked for: its answers in parts are never of one slot";
     assert_eq!((never.0, never.2.len()), (Err(named.to_owned()), 24));
 }
@@ -625,32 +601,25 @@ fn the_balances_of_a_bundle_are_read_in_parts_too() {
     let request = json!({ "mint": MINT, "feePayer": WALLET, "sells": sells }).to_string();
     let request = json::parse(request.as_bytes()).unwrap();
     let request = (*validate(Operation::BundleSell, request.root(), &Rules::default()).unwrap()).clone();
-    let held = |own: &Address| WalletBalances {
-        wallet: own.to_string(),
-        tokens: Some(5_000_000),
-        lamports: Some(2_039_280),
-        slot: Some(1_400),
+    let held = |own: &Address| {
+        let (wallet, lamports) = (own.to_string(), Some(2_039_280));
+        WalletBalances { wallet, lamports, ..seen(Some(1_400)).remove(0) }
     };
     let mut before: Vec<WalletBalances> = wallets.iter().map(held).collect();
     before.push(WalletBalances { tokens: None, ..seen(Some(1_400)).remove(0) });
-    let answer = |call: &Value| {
-        let many = call["params"][0].as_array().is_some_and(|accounts| accounts.len() > 5);
-        match many {
-            true => {
-                json!({ "jsonrpc": "2.0", "id": call["id"], "error": { "code": -32_602, "message": "Too many inputs provided; max 5" } })
-            }
-            false => Node::quiet().answer(call),
+    let answer = |call: &Value| match call["params"][0].as_array() {
+        Some(accounts) if accounts.len() > 5 => {
+            refusal(&call["id"], -32_602, "Too many inputs provided; max 5")
         }
+        _ => Node::quiet().answer(call),
     };
     for one_by_one in [false, true] {
         let mut known = None;
         for refused in [1, 0] {
-            let sent = sent(SENT_MS, Some(30_000), &Launchpad::default(), &before);
+            let sent = sent(SENT_MS, HELD_MS, &Launchpad::default(), &before);
             let settler = Settler::new(request.clone(), sent, None, false, Some(Vec::new()));
-            let mut settler = settler.of_few_accounts(known);
-            if one_by_one {
-                settler = settler.one_by_one();
-            }
+            let settler = settler.of_few_accounts(known);
+            let mut settler = if one_by_one { settler.one_by_one() } else { settler };
             let mut refusals = 0;
             ask(&mut settler, |calls| {
                 let reply: Value = match calls.as_array() {
@@ -687,10 +656,8 @@ fn what_a_node_refuses_by_its_status_is_refused_as_by_an_error() {
     assert_eq!((settled.reason, problem.as_str()), (incomplete, ""), "it is asked further");
     let (settled, problem) = of("getTransaction", 403, page);
     assert_eq!(settled.outcome, IntentOutcome::Unknown);
-    assert_eq!(
-        problem,
-        "a web page came in place of the node's answer: \"Just a moment...\" (HTTP status 403)"
-    );
+    let named = "a web page came in place of the node's answer: \"Just a moment...\" (HTTP status 403)";
+    assert_eq!(problem, named);
     let (_, problem) = of("getSlot", 402, "{}");
     assert_eq!(problem, "the node answered with the HTTP status 402");
 }
@@ -699,19 +666,10 @@ fn what_a_node_refuses_by_its_status_is_refused_as_by_an_error() {
 #[test]
 fn no_clock_makes_a_trade_never_before_its_last_block() {
     for slot_ms in [350, 390, 450] {
-        for (clock_wrong_ms, hook_ms) in [
-            (-60_000, 1_000),
-            (-45_000, 1_500),
-            (-180_000, 0),
-            (-300_000, 700),
-            (300_000, 0),
-            (-86_400_000, 1_500),
-            (0, 0),
-        ] {
-            let held_ms = 30_000;
+        let slow = [(-60_000, 1_000), (-45_000, 1_500), (-180_000, 0), (-300_000, 700), (-86_400_000, 1_500)];
+        for (clock_wrong_ms, hook_ms) in slow.into_iter().chain([(0, 0), (300_000, 0)]) {
             let begin_ms = SENT_MS - (32 * slot_ms + hook_ms) - 1_400 * slot_ms;
-            let before_slot = 1_400;
-            let last_valid = (SENT_MS + held_ms - begin_ms) / slot_ms + 150;
+            let last_valid = (SENT_MS + HELD_MS.unwrap() - begin_ms) / slot_ms + 150;
             let time = |slot: u64| (begin_ms + slot * slot_ms) / 1_000;
             let mut shown = None;
             let mut ended = None;
@@ -730,7 +688,7 @@ fn no_clock_makes_a_trade_never_before_its_last_block() {
                     json!({ "jsonrpc": "2.0", "id": call["id"], "result": result })
                 };
                 let at_ms = SENT_MS.checked_add_signed(clock_wrong_ms).unwrap();
-                let sent = sent(at_ms, Some(held_ms), &Launchpad::default(), &seen(Some(before_slot)));
+                let sent = sent(at_ms, HELD_MS, &Launchpad::default(), &seen(Some(1_400)));
                 // Some programs keep what they were shown, others ask as if for the first time.
                 for kept in [shown, None] {
                     let mut settler = Settler::new(sell(), sent.clone(), kept, false, Some(Vec::new()));

@@ -33,6 +33,7 @@ const CLOCK_WRONG_MS: u64 = 300_000;
 /// How long a hook holds a trade back between the note of its balances and the send, at most.
 const HOOK_MS: u64 = 1_500;
 const FEE: u64 = 5_000;
+const SOL: u64 = 1_000_000_000;
 /// Everybody who may sign: three trading wallets, a payer who does not trade, and a stranger.
 const PEOPLE: [&str; 5] = ["W0", "W1", "W2", "P", "X"];
 
@@ -161,30 +162,18 @@ impl Ledger {
             accounts.push(AccountChange { address: (*person).into(), signed, lamports: change });
             if touches_token && moves.iter().any(|(own, ..)| own == person) {
                 let change = Change { before: held_before, after: held };
-                let owner = Some((*person).to_owned());
-                tokens.push(TokenChange {
-                    account: token_account(person),
-                    owner,
-                    mint: "M".into(),
-                    tokens: change,
-                });
+                let (account, owner) = (token_account(person), Some((*person).to_owned()));
+                tokens.push(TokenChange { account, owner, mint: "M".into(), tokens: change });
             }
         }
-        let vault_before = 10_000_000_000_000u64;
-        let vault_after = vault_before.checked_add_signed(vault).expect("a full vault");
-        let still = |address: String| AccountChange {
-            address,
-            signed: false,
-            lamports: Change { before: 1, after: 1 },
+        let unsigned = |address: &str, before: u64, moved: i64| {
+            let after = before.checked_add_signed(moved).expect("a full vault");
+            AccountChange { address: address.into(), signed: false, lamports: Change { before, after } }
         };
-        accounts.extend(tokens.iter().map(|own| still(own.account.clone())));
-        accounts.push(AccountChange {
-            address: "V".into(),
-            signed: false,
-            lamports: Change { before: vault_before, after: vault_after },
-        });
+        accounts.extend(tokens.iter().map(|own| unsigned(&own.account, 1, 0)));
+        accounts.push(unsigned("V", 10_000_000_000_000, vault));
         if touches_token {
-            accounts.push(still("M".into()));
+            accounts.push(unsigned("M", 1, 0));
         }
         let time = Some(self.ms(slot) / 1_000);
         let signature = format!("S{place}");
@@ -251,11 +240,8 @@ impl Asked {
             match self.request.operation {
                 Operation::Buy | Operation::BundleBuy => {
                     let paid = amount - random.below(amount / 100);
-                    (
-                        *wallet,
-                        (paid / 1_000) as i64,
-                        -(paid as i64) - if random.one_in(2) { 1_490_000 } else { 0 },
-                    )
+                    let rent = if random.one_in(2) { 1_490_000 } else { 0 };
+                    (*wallet, (paid / 1_000) as i64, -(paid as i64) - rent)
                 }
                 Operation::Sell | Operation::BundleSell => (*wallet, -(*amount as i64), *amount as i64 * 700),
                 _ => {
@@ -392,13 +378,8 @@ fn lie_about_lists(random: &mut Random, evidence: &mut Evidence) {
             (3, _) => history.entries.clear(),
             (4, _) => {
                 let slot = history.entries.first().map_or(SENT_SLOT + 1, |newest| newest.slot);
-                let made_up = Entry {
-                    signature: "made up".into(),
-                    slot,
-                    failed: up_to.is_multiple_of(2),
-                    finalized: true,
-                };
-                history.entries.insert(0, made_up);
+                let (signature, failed) = ("made up".into(), up_to.is_multiple_of(2));
+                history.entries.insert(0, Entry { signature, slot, failed, finalized: true });
             }
             (5, _) => history.up_to_slot += up_to,
             // What was pruned is said to be complete.
@@ -420,25 +401,23 @@ fn lie_about_transactions(random: &mut Random, evidence: &mut Evidence) {
     let other = evidence.transactions[random.below(evidence.transactions.len() as u64) as usize].clone();
     let by = random.within(1, 100_000);
     let transaction = &mut evidence.transactions[place];
+    let (accounts, tokens) = (&mut transaction.accounts, &mut transaction.tokens);
     match what {
         0 => transaction.failed ^= true,
         1 => transaction.fee += by,
-        2 => transaction.accounts.iter_mut().for_each(|own| own.signed = false),
-        3 => transaction.accounts.iter_mut().skip(1).for_each(|own| own.signed = false),
-        4 => transaction
-            .tokens
-            .iter_mut()
-            .for_each(|own| own.tokens.after = own.tokens.after.saturating_sub(by)),
-        5 => transaction.tokens.iter_mut().for_each(|own| own.owner = Some("X".into())),
-        6 => transaction.tokens.clear(),
+        2 => accounts.iter_mut().for_each(|own| own.signed = false),
+        3 => accounts.iter_mut().skip(1).for_each(|own| own.signed = false),
+        4 => tokens.iter_mut().for_each(|own| own.tokens.after = own.tokens.after.saturating_sub(by)),
+        5 => tokens.iter_mut().for_each(|own| own.owner = Some("X".into())),
+        6 => tokens.clear(),
         7 => {
-            *transaction =
-                Transaction { signature: transaction.signature.clone(), slot: transaction.slot, ..other }
+            let (signature, slot) = (transaction.signature.clone(), transaction.slot);
+            *transaction = Transaction { signature, slot, ..other };
         }
         8 => {
             transaction.failed = true;
-            transaction.tokens.iter_mut().for_each(|own| own.tokens.after = own.tokens.before);
-            transaction.accounts.iter_mut().for_each(|own| own.lamports.after = own.lamports.before);
+            tokens.iter_mut().for_each(|own| own.tokens.after = own.tokens.before);
+            accounts.iter_mut().for_each(|own| own.lamports.after = own.lamports.before);
         }
         _ => drop(evidence.transactions.remove(place)),
     }
@@ -460,12 +439,8 @@ fn lie_about_balances(random: &mut Random, ledger: &Ledger, sent: &mut Sent, evi
 fn balances(ledger: &Ledger, slot: u64) -> Vec<WalletBalances> {
     let read = PEOPLE[..4].iter().map(|person| {
         let (tokens, lamports) = ledger.held(person, slot);
-        WalletBalances {
-            wallet: (*person).into(),
-            tokens: Some(tokens),
-            lamports: Some(lamports),
-            slot: None,
-        }
+        let (tokens, lamports) = (Some(tokens), Some(lamports));
+        WalletBalances { wallet: (*person).into(), tokens, lamports, slot: None }
     });
     read.collect()
 }
@@ -488,9 +463,9 @@ fn case(seed: u64) -> Case {
     let mut random = Random(SplitMix64 { state: seed });
     let random = &mut random;
     let asked_for = asked(random);
-    let lie =
-        [Lie::None, Lie::None, Lie::Blocks, Lie::Lists, Lie::Transactions, Lie::Balances, Lie::Machines]
-            [random.below(7) as usize];
+    use Lie::{Balances, Blocks, Lists, Machines, None as Nothing, Transactions};
+    let lies = [Nothing, Nothing, Blocks, Lists, Transactions, Balances, Machines];
+    let lie = lies[random.below(7) as usize];
     // What hides best from the books: it fails, and somebody gives its fee back.
     let is_refunded = lie == Lie::Machines && random.one_in(2);
     let siblings = if is_refunded { 0 } else { random.below(6).saturating_sub(2) };
@@ -499,10 +474,7 @@ fn case(seed: u64) -> Case {
     let held_ms = random.within(0, 60_000);
     let mut ledger = Ledger {
         tokens: PEOPLE.map(|person| (person, random.within(0, 4) * 10_000)).into_iter().collect(),
-        lamports: PEOPLE
-            .map(|person| (person, random.within(1_000_000_000, 9_000_000_000)))
-            .into_iter()
-            .collect(),
+        lamports: PEOPLE.map(|person| (person, random.within(SOL, 9 * SOL))).into_iter().collect(),
         executed: Vec::new(),
         skips: random.within(5, 100),
         slot_ms: random.within(350, 450),
@@ -544,13 +516,10 @@ fn case(seed: u64) -> Case {
         let act = match kind {
             Kind::Ours => asked_for.act(random, &ledger, slot, kind, failed),
             Kind::Sibling(place) => siblings[place].asked.act(random, &ledger, slot, kind, failed),
-            Kind::Refund => Act {
-                slot,
-                kind: Kind::Gift,
-                payer: "X",
-                moves: vec![(asked_for.payer, 0, FEE as i64)],
-                failed,
-            },
+            Kind::Refund => {
+                let moves = vec![(asked_for.payer, 0, FEE as i64)];
+                Act { slot, kind: Kind::Gift, payer: "X", moves, failed }
+            }
             Kind::Gift => {
                 let tokens = if random.one_in(2) { random.within(1, 500) as i64 } else { 0 };
                 let moves = vec![(PEOPLE[random.below(4) as usize], tokens, random.below(2) as i64 * 700)];
@@ -565,13 +534,8 @@ fn case(seed: u64) -> Case {
                     2 => vec![(person, random.within(0, 3_000) as i64, -9_000_000)],
                     _ => vec![(person, 0, -700_000)],
                 };
-                Act {
-                    slot,
-                    kind,
-                    payer: if random.one_in(2) { person } else { asked_for.payer },
-                    moves,
-                    failed,
-                }
+                let payer = if random.one_in(2) { person } else { asked_for.payer };
+                Act { slot, kind, payer, moves, failed }
             }
         };
         ledger.execute(&act, place);
@@ -611,14 +575,11 @@ fn case(seed: u64) -> Case {
     evidence.since = Some(ledger.mark(since_slot));
     evidence.now = Some(ledger.mark(now_slot));
     evidence.wallets_shared = shared;
-    evidence.token_accounts = PEOPLE[..3]
-        .iter()
-        .map(|wallet| TokenAccount { wallet: (*wallet).into(), account: token_account(wallet) })
-        .collect();
-    let accounts = PEOPLE[..4]
-        .iter()
-        .map(|own| (*own).to_owned())
-        .chain(PEOPLE[..3].iter().map(|own| token_account(own)));
+    let token_accounts =
+        PEOPLE[..3].iter().map(|own| TokenAccount { wallet: (*own).into(), account: token_account(own) });
+    evidence.token_accounts = token_accounts.collect();
+    let wallets = PEOPLE[..4].iter().map(|own| (*own).to_owned());
+    let accounts = wallets.chain(PEOPLE[..3].iter().map(|own| token_account(own)));
     let pruned = if random.one_in(8) { random.within(before_slot, finalized) } else { 0 };
     let remembers_from = if lie == Lie::Machines { random.within(before_slot, finalized) } else { pruned };
     let all_forget = random.one_in(2);
@@ -629,19 +590,17 @@ fn case(seed: u64) -> Case {
         let pruned = if all_forget || random.one_in(2) { remembers_from } else { pruned };
         let listed = ledger.executed.iter().rev().map(|own| &own.transaction);
         let listed = listed.filter(|own| own.slot <= up_to_slot && own.slot > pruned && own.names(&account));
-        let entries = listed.map(|own| Entry {
-            signature: own.signature.clone(),
-            slot: own.slot,
-            failed: own.failed,
-            finalized: true,
-        });
-        let entries: Vec<Entry> = entries.collect();
+        let entry = |own: &Transaction| {
+            let Transaction { signature, slot, failed, .. } = own;
+            Entry { signature: signature.clone(), slot: *slot, failed: *failed, finalized: true }
+        };
+        let entries: Vec<Entry> = listed.map(entry).collect();
         if lie == Lie::Machines {
             let mut listing = Listing::new(&account, before_slot);
             let is_wallet = PEOPLE.contains(&account.as_str());
             let funds = Entry { signature: format!("F-{account}"), slot: 1, failed: false, finalized: true };
-            listing
-                .add(entries.into_iter().chain((pruned < 1 && is_wallet).then_some(funds)).collect(), 1_000);
+            let funds = (pruned < 1 && is_wallet).then_some(funds);
+            listing.add(entries.into_iter().chain(funds).collect(), 1_000);
             credulous.push(listing.clone().finish(Some(0), up_to_slot));
             evidence.histories.push(listing.finish((!is_wallet).then_some(0), up_to_slot));
             continue;
@@ -660,16 +619,12 @@ fn case(seed: u64) -> Case {
     };
     // What is sent after the others were listed is not among them, but among those that are listed at the end.
     let listed_slot = read_slot - if random.one_in(4) { random.below(read_slot - SENT_SLOT + 1) } else { 0 };
-    let listed = |sibling: &Sibling| sibling.sent_slot <= listed_slot;
-    let come_later =
-        |sibling: &Sibling| sibling.sent_slot > listed_slot && sibling.sent_slot <= read_slot + slow;
-    let has_more = siblings.iter().any(come_later);
-    let others: Vec<Other> = siblings
-        .iter()
-        .enumerate()
-        .filter(|(_, sibling)| listed(sibling))
-        .map(|(place, sibling)| sibling.known(random, &ledger, &made(Kind::Sibling(place))))
-        .collect();
+    let come_later = listed_slot + 1..=read_slot + slow;
+    let has_more = siblings.iter().any(|sibling| come_later.contains(&sibling.sent_slot));
+    let listed = siblings.iter().enumerate().filter(|(_, sibling)| sibling.sent_slot <= listed_slot);
+    let known =
+        |(place, sibling): (usize, &Sibling)| sibling.known(random, &ledger, &made(Kind::Sibling(place)));
+    let others: Vec<Other> = listed.map(known).collect();
 
     match lie {
         Lie::None | Lie::Machines => {}
