@@ -13,9 +13,10 @@ use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Headers, KeySource, Machine, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, Settings};
 use launchpad_desk::trade::plan::Planned;
-use launchpad_desk_client::{FileJournal, MemoryJournal, SandboxTransport, SendOptions, TradeError, Traded};
-use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig};
+use launchpad_desk_client::{FileJournal, MemoryJournal, SendOptions, TradeError, Traded};
+use launchpad_desk_sandbox::{HttpRequest, SandboxConfig};
 
+use super::file_journal::Folder;
 use super::*;
 
 /// Nothing that can be printed of it contains the key, as text or as bytes.
@@ -25,6 +26,10 @@ fn shows_none(what: &str, shown: &dyn Debug) {
         assert!(!text.contains(KEY), "{what}: {text}");
         assert!(!text.contains(bytes.trim_matches(['[', ']'])), "{what}: {text}");
     }
+}
+
+fn post(headers: Vec<(String, String)>, body: &str) -> Post {
+    Post { operation: Operation::Buy, path: "/v1/trade/buy", headers, body: body.to_owned() }
 }
 
 /// The ways in which a service may write the key.
@@ -81,12 +86,8 @@ fn the_key_is_in_nothing_that_comes_of_a_trade_whatever_the_service_echoes() {
             shows_none(body, &client);
         }
     }
-    for lost in [
-        Lost::Unsent(KEY.into()),
-        Lost::Broken(KEY.into()),
-        Lost::Unsent(format!("E_{KEY}")),
-        Lost::Unsupported(KEY.into()),
-    ] {
+    let lost = [Lost::Unsent, Lost::Broken, Lost::Unsupported].map(|lost| lost(KEY.into()));
+    for lost in lost.into_iter().chain([Lost::Unsent(format!("E_{KEY}"))]) {
         let script = Script::of(&[Does::Fails(lost.clone()), Does::Fails(lost.clone())]);
         let client = watched(&script, Witness::default()).with(|send| send.retry_not_sent = 1).unwrap();
         told("lost", &block_on(client.buy(buy()).into_future()));
@@ -122,13 +123,8 @@ fn the_key_is_in_nothing_that_holds_it() {
     shows_none("Step", &step);
     shows_none("Flow", &flow);
     shows_none("Guards", &guards);
-    let request = HttpRequest {
-        method: "POST",
-        path: post.path,
-        headers: &post.headers,
-        body: KEY.as_bytes(),
-        now_ms: 0,
-    };
+    let (path, headers, body) = (post.path, &post.headers, KEY.as_bytes());
+    let request = HttpRequest { method: "POST", path, headers, body, now_ms: 0 };
     shows_none("HttpRequest", &request);
     shows_none("Reply", &HttpReply { status: 200, headers: header(), body: KEY.into() });
     shows_none("Post", &post);
@@ -147,34 +143,27 @@ fn the_key_is_in_no_builders_error() {
 #[test]
 fn the_key_is_in_no_sandbox_that_asks_for_it() {
     let settings = object! { "apiKey": KEY };
-    let config = SandboxConfig::read(settings.root()).unwrap();
-    shows_none("SandboxConfig", &config);
-    let transport = SandboxTransport::new(Sandbox::new(config).unwrap());
-    let (mint, wallet) = {
-        let sandbox = transport.sandbox();
-        (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
-    };
+    shows_none("SandboxConfig", &SandboxConfig::read(settings.root()).unwrap());
+    let (transport, mint, wallet) = sandbox(&json::write(&settings));
     let client = Client::builder(transport.clone()).api_key(KEY).build().unwrap();
     let traded = block_on(client.buy(BuyRequest::new(mint, wallet, 1_000_000)).into_future());
     assert!(traded.is_ok(), "the sandbox takes the key");
     told("the sandbox", &traded);
     shows_none("SandboxTransport", &transport);
-    let post =
-        Post { operation: Operation::Buy, path: "/v1/trade/buy", headers: Vec::new(), body: KEY.to_owned() };
-    shows_none("SandboxReply", &block_on(transport.send(post)).unwrap());
+    shows_none("SandboxReply", &block_on(transport.send(post(Vec::new(), KEY))).unwrap());
 }
 
 #[test]
 fn the_key_is_in_no_journal() {
-    let path = std::env::temp_dir().join(format!("canary-{}.journal", std::process::id()));
+    let folder = Folder::new();
     let memory = Arc::new(MemoryJournal::default());
     for outcome in ["landed", "unknown"] {
         let body: &'static str = if outcome == "landed" { LANDED } else { "sk-canary-0123456789" };
         let script = Script::of(&[Does::Answers(200, body), Does::Answers(200, body)]);
         let builder = Client::builder(script.clone()).api_key(KEY);
-        let client = builder.journal(FileJournal::open(&path).unwrap()).build().unwrap();
+        let client = builder.journal(FileJournal::open(folder.path()).unwrap()).build().unwrap();
         told(outcome, &block_on(client.buy(buy()).intent_id(outcome).into_future()));
-        let text = std::fs::read_to_string(&path).unwrap();
+        let text = std::fs::read_to_string(folder.path()).unwrap();
         assert!(text.contains(outcome) && !text.contains(KEY), "{text}");
         drop(client);
         let journal = Shared(memory.clone());
@@ -182,11 +171,9 @@ fn the_key_is_in_no_journal() {
         told(outcome, &block_on(client.buy(buy()).intent_id(outcome).into_future()));
     }
     shows_none("MemoryJournal", &memory);
-    let journal = FileJournal::open(&path).unwrap();
+    let journal = FileJournal::open(folder.path()).unwrap();
     shows_none("FileJournal", &journal);
     shows_none("Recalled", &block_on(journal.recall(0)).unwrap());
-    drop(journal);
-    std::fs::remove_file(path).unwrap();
 }
 
 /// A transport that panics while it holds the POST.
@@ -223,26 +210,12 @@ fn a_panic_names_no_key_and_leaves_the_client_whole() {
 #[test]
 fn the_key_is_in_nothing_of_reqwest() {
     use launchpad_desk_client::ReqwestTransport;
-    use std::io::{Read, Write};
 
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let serving = std::thread::spawn(move || {
-        for _ in 0..2 {
-            let (mut socket, _) = listener.accept().unwrap();
-            let mut request = Vec::new();
-            while !request.ends_with(b"}") {
-                let mut piece = [0; 4096];
-                let read = socket.read(&mut piece).unwrap();
-                request.extend_from_slice(&piece[..read]);
-            }
-            assert!(String::from_utf8_lossy(&request).contains(KEY), "it is sent where it belongs");
-            let head = format!("HTTP/1.1 401 {KEY}\r\nset-cookie: {KEY}\r\nretry-after: {KEY}\r\n");
-            let body = format!(r#"{{"message":"bad key {KEY}"}}"#);
-            let answer = format!("{head}connection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len());
-            socket.write_all(answer.as_bytes()).unwrap();
-        }
-    });
+    let head = format!("HTTP/1.1 401 {KEY}\r\nset-cookie: {KEY}\r\nretry-after: {KEY}\r\n");
+    let body = format!(r#"{{"message":"bad key {KEY}"}}"#);
+    let answer = format!("{head}connection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+    let (at, requests) = http::answering(answer);
+    let url = format!("http://{at}");
     let work = async {
         let mut header = ::reqwest::header::HeaderMap::new();
         header.insert("x-own", KEY.parse().unwrap());
@@ -252,12 +225,13 @@ fn the_key_is_in_nothing_of_reqwest() {
         let client = Client::builder(transport.clone()).api_key(KEY).bearer().build().unwrap();
         shows_none("Client", &client);
         told("reqwest", &client.buy(buy()).await);
-        let headers = vec![("x-api-key".to_owned(), KEY.to_owned())];
-        let post = Post { operation: Operation::Buy, path: "/v1/trade/buy", headers, body: "{}".to_owned() };
-        let reply = transport.send(post).await.unwrap();
+        let reply = transport.send(post(vec![("x-api-key".to_owned(), KEY.to_owned())], "{}"));
+        let reply = reply.await.unwrap();
         shows_none("ReqwestReply", &reply);
         shows_none("its head", &reply.head());
     };
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work);
-    serving.join().unwrap();
+    for request in requests.iter().take(2) {
+        assert!(request.contains(KEY), "it is sent where it belongs");
+    }
 }

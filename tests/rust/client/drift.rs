@@ -3,9 +3,10 @@
 
 use crate::rents;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::task::{Context, Waker};
 
+use super::Notes;
 use super::market::{Desk, run};
 
 use launchpad_desk::chain::address::{curve_address, volume_account_address};
@@ -19,37 +20,82 @@ use launchpad_desk::prelude::*;
 use launchpad_desk::tape::{ToTape, json};
 use launchpad_desk::trade::guard::{Settings, request_of};
 use launchpad_desk::trade::plan::{Plan, PlanPrice};
-use launchpad_desk_client::{Client, ClientError, Hooks, MarketOptions, Note};
+use launchpad_desk_client::{Client, MarketOptions, Note};
 use launchpad_desk_sandbox::local_chain::ChainFaults;
 
+const SOL: u64 = 1_000_000_000;
+
 /// A desk, its client, a mint and the wallets.
-fn world(settings: &str, rules: Launchpad) -> (Desk, Client<Desk>, String, Vec<String>) {
-    let desk = Desk::new(settings, ChainFaults { transaction_version: Some(1), ..ChainFaults::default() });
-    // So that a quote sees the newest trade.
-    let options =
-        MarketOptions { rules: rules.into(), commitment: Commitment::Processed, ..MarketOptions::default() };
-    let client = desk.client_with(None, options).build().unwrap();
-    let (mint, wallets) = desk.names();
-    (desk, client, mint, wallets)
+struct World {
+    desk: Desk,
+    client: Client<Desk>,
+    mint: String,
+    wallets: Vec<String>,
 }
 
-fn causes(drift: &Drift) -> &[DriftCause] {
-    &drift.causes
-}
+impl World {
+    fn new() -> World {
+        World::of("{}", Launchpad::default())
+    }
 
-/// Sends a plan, and compares the trade with it once it is confirmed.
-fn sent(desk: &Desk, client: &Client<Desk>, plan: &Plan) -> (String, Drift) {
-    let traded = run(client.send(plan)).unwrap();
-    let signature = traded.trade.signature().unwrap().to_owned();
-    desk.wait(5_000);
-    let drift = run(client.drift(plan, &signature)).unwrap();
-    (signature, drift)
-}
+    fn of(settings: &str, rules: Launchpad) -> World {
+        let faults = ChainFaults { transaction_version: Some(1), ..ChainFaults::default() };
+        let desk = Desk::new(settings, faults);
+        // So that a quote sees the newest trade.
+        let commitment = Commitment::Processed;
+        let options = MarketOptions { rules: rules.into(), commitment, ..MarketOptions::default() };
+        let client = desk.client_with(None, options).build().unwrap();
+        let (mint, wallets) = desk.names();
+        World { desk, client, mint, wallets }
+    }
 
-fn landed(desk: &Desk, signature: &str) -> Transaction {
-    let body = transaction_body(signature, Commitment::Confirmed);
-    let reply = desk.with(|world| world.chain.answer(body.as_bytes(), world.now_ms));
-    read_landed(&reply.body).unwrap().unwrap()
+    fn buy(&self, wallet: usize, lamports: u64) -> BuyRequest {
+        BuyRequest::new(&self.mint, &self.wallets[wallet], lamports)
+    }
+
+    fn plan(&self, wallet: usize, lamports: u64) -> Plan {
+        run(self.client.buy(self.buy(wallet, lamports)).plan()).unwrap()
+    }
+
+    fn bundle(&self, payer: usize, buys: &[(usize, u64)]) -> Plan {
+        let bundle = BundleBuyRequest::new(&self.mint, &self.wallets[payer]);
+        let bundle =
+            buys.iter().fold(bundle, |all, (wallet, lamports)| all.buy(&self.wallets[*wallet], *lamports));
+        run(self.client.bundle_buy(bundle).plan()).unwrap()
+    }
+
+    fn share(&self, wallet: usize, share: &str) -> SellByPercentageRequest {
+        SellByPercentageRequest::new(&self.mint, &self.wallets[wallet], share.parse().unwrap())
+    }
+
+    fn sale(&self, request: SellByPercentageRequest) -> Plan {
+        run(self.client.sell_by_percentage(request).plan()).unwrap()
+    }
+
+    /// A trade that moves the price.
+    fn moves(&self, wallet: usize, lamports: u64) {
+        run(self.client.buy(self.buy(wallet, lamports))).unwrap();
+    }
+
+    /// Sends a plan, and compares the trade with it once it is confirmed.
+    fn sent(&self, plan: &Plan) -> (String, Drift) {
+        let traded = run(self.client.send(plan)).unwrap();
+        let signature = traded.trade.signature().unwrap().to_owned();
+        self.desk.wait(5_000);
+        let drift = run(self.client.drift(plan, &signature)).unwrap();
+        (signature, drift)
+    }
+
+    /// What a trade of it differs by.
+    fn causes(&self, plan: &Plan) -> Vec<DriftCause> {
+        self.sent(plan).1.causes
+    }
+
+    fn landed(&self, signature: &str) -> Transaction {
+        let body = transaction_body(signature, Commitment::Confirmed);
+        let reply = self.desk.with(|world| world.chain.answer(body.as_bytes(), world.now_ms));
+        read_landed(&reply.body).unwrap().unwrap()
+    }
 }
 
 fn judged(plan: &Plan, price: &PlanPrice, transaction: &Transaction) -> Drift {
@@ -59,63 +105,48 @@ fn judged(plan: &Plan, price: &PlanPrice, transaction: &Transaction) -> Drift {
 
 #[test]
 fn a_trade_as_quoted_has_no_cause_whatever_its_operation() {
-    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
-    let buy = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_007)).plan()).unwrap();
-    let (signature, drift) = sent(&desk, &client, &buy);
-    assert_eq!((causes(&drift), drift.explained), (&[][..], true), "{drift:?}");
+    let world = World::new();
+    let (signature, drift) = world.sent(&world.plan(0, SOL + 7));
+    assert_eq!((&drift.causes[..], drift.explained), (&[][..], true), "{drift:?}");
     assert_eq!((drift.signature, drift.charged_bps), (signature, None));
     assert!(drift.slot.0 >= drift.quoted_slot.0);
     assert_eq!(drift.wallets[0].lamports, drift.wallets[0].quoted_lamports);
 
-    let bundle = BundleBuyRequest::new(&mint, &wallets[2])
-        .buy(&wallets[0], 400_000_000)
-        .buy(&wallets[1], 300_000_001)
-        .buy(&wallets[0], 1_000);
-    let bundle = run(client.bundle_buy(bundle).plan()).unwrap();
-    assert_eq!(causes(&sent(&desk, &client, &bundle).1), &[]);
-    let half = SellByPercentageRequest::new(&mint, &wallets[0], "33.3%".parse().unwrap());
-    let half = run(client.sell_by_percentage(half).plan()).unwrap();
-    assert_eq!(causes(&sent(&desk, &client, &half).1), &[]);
-    let all = SellByPercentageRequest::new(&mint, &wallets[1], "100%".parse().unwrap());
-    let all = run(client.sell_by_percentage(all.fee_payer(&wallets[2])).plan()).unwrap();
-    assert_eq!(causes(&sent(&desk, &client, &all).1), &[], "the rent comes back");
+    assert_eq!(world.causes(&world.bundle(2, &[(0, 400_000_000), (1, 300_000_001), (0, 1_000)])), []);
+    assert_eq!(world.causes(&world.sale(world.share(0, "33.3%"))), []);
+    let all = world.sale(world.share(1, "100%").fee_payer(&world.wallets[2]));
+    assert_eq!(world.causes(&all), [], "the rent comes back");
 }
 
 #[test]
 fn each_rule_that_moved_is_named() {
-    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
-    let plan = |lamports| run(client.buy(BuyRequest::new(&mint, &wallets[0], lamports)).plan()).unwrap();
-
     // Others trade in between, and then others trade and a percentage is of another holding.
-    let moved = plan(1_000_000_000);
-    run(client.buy(BuyRequest::new(&mint, &wallets[1], 40_000_000))).unwrap();
-    let (_, drift) = sent(&desk, &client, &moved);
-    assert_eq!((causes(&drift), drift.explained), (&[DriftCause::Curve][..], true), "{drift:?}");
+    let world = World::new();
+    let moved = world.plan(0, SOL);
+    world.moves(1, 40_000_000);
+    let (_, drift) = world.sent(&moved);
+    assert_eq!((&drift.causes[..], drift.explained), (&[DriftCause::Curve][..], true), "{drift:?}");
     assert!(drift.wallets[0].tokens < drift.wallets[0].quoted_tokens);
-    let share = SellByPercentageRequest::new(&mint, &wallets[0], "50%".parse().unwrap());
-    let share = run(client.sell_by_percentage(share).plan()).unwrap();
-    run(client.buy(BuyRequest::new(&mint, &wallets[0], 40_000_000))).unwrap();
-    assert_eq!(causes(&sent(&desk, &client, &share).1), [DriftCause::Curve, DriftCause::Holding]);
+    let share = world.sale(world.share(0, "50%"));
+    world.moves(0, 40_000_000);
+    assert_eq!(world.causes(&share), [DriftCause::Curve, DriftCause::Holding]);
 
     // Rents and network fees that the quote's rules have otherwise.
-    let rules = Launchpad { rent_lamports_per_byte: 6_960, ..Launchpad::default() };
-    let (desk, client, mint, wallets) = world("{}", rules);
-    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
-    assert_eq!(causes(&sent(&desk, &client, &plan).1), [DriftCause::Rent]);
-    let mut rules = Launchpad::default();
-    rules.network.lamports_per_signature = 10_000;
-    let (desk, client, mint, wallets) = world("{}", rules);
-    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
-    assert_eq!(causes(&sent(&desk, &client, &plan).1), [DriftCause::NetworkFee]);
+    let rent = Launchpad { rent_lamports_per_byte: 6_960, ..Launchpad::default() };
+    let mut fee = Launchpad::default();
+    fee.network.lamports_per_signature = 10_000;
+    for (rules, cause) in [(rent, DriftCause::Rent), (fee, DriftCause::NetworkFee)] {
+        let world = World::of("{}", rules);
+        assert_eq!(world.causes(&world.plan(0, SOL)), [cause]);
+    }
 
     // A tier that others have come into.
     let tiers = r#"{"launchpad":{"feeTiers":[{"marketCapThresholdLamports":0,"protocolBps":95,"creatorBps":30},
         {"marketCapThresholdLamports":29000000000,"protocolBps":90,"creatorBps":60}]}}"#;
-    let (desk, client, mint, wallets) = world(tiers, Launchpad::default());
-    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
-    run(client.buy(BuyRequest::new(&mint, &wallets[1], 2_000_000_000))).unwrap();
-    let (_, drift) = sent(&desk, &client, &plan);
-    assert_eq!(causes(&drift), [DriftCause::Curve, DriftCause::Tier], "{drift:?}");
+    let world = World::of(tiers, Launchpad::default());
+    let plan = world.plan(0, SOL);
+    world.moves(1, 2 * SOL);
+    assert_eq!(world.causes(&plan), [DriftCause::Curve, DriftCause::Tier]);
 }
 
 /// The price with other fee rates among its rules.
@@ -129,15 +160,14 @@ fn with_rates(plan: &Plan, protocol: u16, creator: u16) -> PlanPrice {
 
 #[test]
 fn another_rate_is_found_by_what_it_took() {
-    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
-    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
-    run(client.buy(BuyRequest::new(&mint, &wallets[1], 700_000_000))).unwrap();
-    let (signature, _) = sent(&desk, &client, &plan);
-    let transaction = landed(&desk, &signature);
+    let world = World::new();
+    let plan = world.plan(0, SOL);
+    world.moves(1, 700_000_000);
+    let transaction = world.landed(&world.sent(&plan).0);
     for (protocol, creator) in [(100, 30), (95, 5), (95, 0), (94, 30)] {
         let drift = judged(&plan, &with_rates(&plan, protocol, creator), &transaction);
         assert_eq!((drift.charged_bps, drift.explained), (Some(125), true), "{protocol} {creator}");
-        assert_eq!(causes(&drift), [DriftCause::Curve, DriftCause::Rate]);
+        assert_eq!(drift.causes, [DriftCause::Curve, DriftCause::Rate]);
     }
     // Only their sum shows.
     assert_eq!(judged(&plan, &with_rates(&plan, 90, 20), &transaction).charged_bps, Some(125));
@@ -145,11 +175,10 @@ fn another_rate_is_found_by_what_it_took() {
 
 #[test]
 fn what_no_rule_explains_is_reported_to_the_lamport() {
-    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
-    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
-    let (signature, _) = sent(&desk, &client, &plan);
+    let world = World::new();
+    let plan = world.plan(0, SOL);
     let price = plan.price.clone().unwrap();
-    let own = landed(&desk, &signature);
+    let (own, wallets) = (world.landed(&world.sent(&plan).0), &world.wallets);
     let tampered = |lamports: u64, tokens: u64| {
         let mut other = own.clone();
         other.accounts[0].lamports.after -= lamports;
@@ -158,70 +187,60 @@ fn what_no_rule_explains_is_reported_to_the_lamport() {
         judged(&plan, &price, &other)
     };
     let tip = tampered(1_000_000, 0);
-    let paid_more = [DriftCause::Unexplained, DriftCause::OverAmount];
-    assert_eq!((causes(&tip), tip.explained), (&paid_more[..], false), "more than the amount is named");
+    let paid_more = vec![DriftCause::Unexplained, DriftCause::OverAmount];
+    assert_eq!((&tip.causes, tip.explained), (&paid_more, false), "more than the amount is named");
     assert_eq!((tip.wallets[0].unexplained_lamports, tip.wallets[0].unexplained_tokens), (-1_000_000, 0));
     let fewer = tampered(0, 34_000_000_000);
     assert_eq!((fewer.explained, fewer.wallets[0].unexplained_tokens), (false, -34_000_000_000));
     // As many fewer as another rate would give, but the curve has given the others, too.
     let at_135_bps = 33_766_527_513;
     assert!(!tampered(0, at_135_bps).explained);
-    assert_eq!(causes(&tampered(2, 0)), [DriftCause::Rounding]);
+    assert_eq!(tampered(2, 0).causes, [DriftCause::Rounding]);
     assert!(!tampered(3, 0).explained);
     // An account of the wallet's volume, opened by its first buy, is rent.
     let mut other = own.clone();
     other.accounts[0].lamports.after -= 1_844_400;
-    let wallet = wallets[0].parse().unwrap();
-    let volume = launchpad_desk::chain::address::volume_account_address(&wallet).to_string();
+    let volume = volume_account_address(&wallets[0].parse().unwrap()).to_string();
     let opened = other.accounts.iter_mut().find(|own| own.address == volume).unwrap();
-    opened.lamports = launchpad_desk::evidence::Change { before: 0, after: 1_844_400 };
-    assert_eq!(causes(&judged(&plan, &price, &other)), [DriftCause::Rent]);
+    opened.lamports = Change { before: 0, after: 1_844_400 };
+    assert_eq!(judged(&plan, &price, &other).causes, [DriftCause::Rent]);
 }
 
-/// Keeps what it is told.
-#[derive(Clone, Default)]
-struct Told(Arc<Mutex<Vec<String>>>);
-
-impl Hooks for Told {
-    fn note(&self, intent_id: &str, note: Note<'_>) {
-        let told = match note {
-            Note::Drift(drift) => format!("{intent_id} {:?}", drift.causes),
-            Note::NotCompared(why) => format!("{intent_id}: {why}"),
-            _ => return,
-        };
-        self.0.lock().unwrap().push(told);
+/// What a client is told of its trades.
+fn compared(intent_id: &str, note: Note<'_>) -> Option<String> {
+    match note {
+        Note::Drift(drift) => Some(format!("{intent_id} {:?}", drift.causes)),
+        Note::NotCompared(why) => Some(format!("{intent_id}: {why}")),
+        _ => None,
     }
 }
 
 #[test]
 fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
-    let (desk, client, mint, wallets) = world("{}", Launchpad::default());
-    let plan =
-        run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).intent_id("a").plan()).unwrap();
-    let told = Told::default();
-    let heard = desk.client_with(None, MarketOptions::default()).hooks(told.clone()).build().unwrap();
-    let (signature, _) = sent(&desk, &client, &plan);
-    assert!(told.0.lock().unwrap().is_empty());
+    let world = World::new();
+    let (desk, client) = (&world.desk, &world.client);
+    let plan = run(client.buy(world.buy(0, SOL)).intent_id("a").plan()).unwrap();
+    let told = Arc::default();
+    let hooks = Notes(Arc::clone(&told), compared);
+    let heard = desk.client_with(None, MarketOptions::default()).hooks(hooks).build().unwrap();
+    let (signature, _) = world.sent(&plan);
+    assert!(told.lock().unwrap().is_empty());
     run(heard.drift(&plan, &signature)).unwrap();
-    assert_eq!(*told.0.lock().unwrap(), ["a []"]);
+    assert_eq!(*told.lock().unwrap(), ["a []"]);
 
     // The signature of the first trade, as a reply from a cache has it for the second.
-    let plan_b =
-        run(client.buy(BuyRequest::new(&mint, &wallets[0], 400_000_000)).intent_id("b").plan()).unwrap();
+    let plan_b = world.plan(0, 400_000_000);
     run(client.send(&plan_b)).unwrap();
     let shared = run(client.drift(&plan_b, &signature)).unwrap();
     assert_eq!((shared.causes.last(), shared.explained), (Some(&DriftCause::OtherTrade), false));
 
-    let refused = |error: ClientError| error.to_string();
-    let unknown = run(client.drift(&plan, "5".repeat(64).as_str())).unwrap_err();
-    assert_eq!(
-        refused(unknown),
-        "the market gave no answer: The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten."
-    );
+    let refused = |plan: &Plan, signature: &str| run(client.drift(plan, signature)).unwrap_err().to_string();
+    let unknown = format!("the market gave no answer: {}", MarketRefusal::NoTransaction);
+    assert_eq!(refused(&plan, &"5".repeat(64)), unknown);
     let unpriced = Plan { price: None, ..plan.clone() };
-    assert_eq!(refused(run(client.drift(&unpriced, &signature)).unwrap_err()), "the plan has no price");
+    assert_eq!(refused(&unpriced, &signature), "the plan has no price");
     let other = Plan { price: Some(PlanPrice::of(&json::parse(br#"{"legs":[]}"#).unwrap())), ..plan.clone() };
-    assert!(refused(run(client.drift(&other, &signature)).unwrap_err()).contains("curve is missing"));
+    assert!(refused(&other, &signature).contains("curve is missing"));
     assert!(run(Client::new(desk.clone()).drift(&plan, &signature)).unwrap_err().has_no_market());
 }
 
@@ -229,13 +248,13 @@ fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
 fn each_landed_trade_that_was_quoted_is_compared_without_a_call() {
     let desk = Desk::new("{}", ChainFaults::default());
     let (mint, wallets) = desk.names();
-    let told = Told::default();
+    let told = Arc::default();
     let options = MarketOptions { commitment: Commitment::Processed, ..MarketOptions::default() };
     let limits = Settings { max_impact_bps: Some(9_999), ..Settings::default() };
-    let client = desk.client_with(None, options).guards(limits).hooks(told.clone()).build().unwrap();
-    let buy = |id: &str, wallet: usize| {
-        client.buy(BuyRequest::new(&mint, &wallets[wallet], 1_000_000_000)).intent_id(id)
-    };
+    let hooks = Notes(Arc::clone(&told), compared);
+    let client = desk.client_with(None, options).guards(limits).hooks(hooks).build().unwrap();
+    let buy =
+        |id: &str, wallet: usize| client.buy(BuyRequest::new(&mint, &wallets[wallet], SOL)).intent_id(id);
     // A price from before the last trade decides nothing.
     let next_slot = || desk.wait(800);
     let plan = |id: &str, wallet: usize| {
@@ -254,41 +273,35 @@ fn each_landed_trade_that_was_quoted_is_compared_without_a_call() {
             for _ in 0..times {
                 assert!(compares.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
             }
-            std::mem::take(&mut *told.0.lock().unwrap())
+            std::mem::take(&mut *told.lock().unwrap())
         };
         looks(1);
         run(client.send(&plan("planned", 0))).unwrap();
         next_slot();
         run(buy("limited", 1)).unwrap();
         // A sell needs no quote, so there is nothing to compare.
-        run(client.sell_by_percentage(SellByPercentageRequest::new(
-            &mint,
-            &wallets[0],
-            "50%".parse().unwrap(),
-        )))
-        .unwrap();
+        let half = SellByPercentageRequest::new(&mint, &wallets[0], "50%".parse().unwrap());
+        run(client.sell_by_percentage(half)).unwrap();
         next_slot();
         let failing = client.buy(BuyRequest::new(&mint, &wallets[0], 900_000_000_000_000)).plan();
         run(client.send(&run(failing).unwrap())).unwrap_err();
-        assert!(told.0.lock().unwrap().is_empty(), "no result waits for it");
+        assert!(told.lock().unwrap().is_empty(), "no result waits for it");
         let mut compared = looks(2);
         compared.sort();
         assert_eq!(compared, ["limited []", "planned []"]);
 
         // A node that does not have the transaction is asked four times: after 2, 6, 14 and 30 seconds.
         let late = plan("late", 1);
-        desk.with(|world| {
-            world.chain.set_faults(ChainFaults { lag_slots: 10_000, ..ChainFaults::default() })
-        });
+        let faults = ChainFaults { lag_slots: 10_000, ..ChainFaults::default() };
+        desk.with(|world| world.chain.set_faults(faults));
         run(client.send(&late)).unwrap();
         assert!(looks(15).is_empty());
-        let not_compared = format!("late: {}", MarketRefusal::NoTransaction);
-        assert_eq!(looks(2), [not_compared]);
+        assert_eq!(looks(2), [format!("late: {}", MarketRefusal::NoTransaction)]);
         assert!(looks(30).is_empty());
     }
     desk.with(|world| world.chain.set_faults(ChainFaults::default()));
     run(client.send(&plan("nobody-asks-any-more", 0))).unwrap();
-    assert!(told.0.lock().unwrap().is_empty());
+    assert!(told.lock().unwrap().is_empty());
     let blind = Client::new(desk.clone());
     assert!(run(blind.check_drift()).unwrap_err().has_no_market());
 }
@@ -298,35 +311,26 @@ fn a_first_buy_is_quoted_with_the_rent_of_its_volume_account() {
     let settings = r#"{"wallets":[
         {"wallet":"SimTraderAda1111111111111111111111111111111","lamports":9000000000,"opensVolumeAccount":true},
         {"wallet":"SimTraderBob1111111111111111111111111111111","lamports":9000000000}]}"#;
-    let (desk, client, mint, wallets) = world(settings, Launchpad::default());
-    let bundle = BundleBuyRequest::new(&mint, &wallets[1])
-        .buy(&wallets[0], 400_000_000)
-        .buy(&wallets[0], 300_000_000)
-        .buy(&wallets[1], 200_000_000);
-    let bundle = run(client.bundle_buy(bundle).plan()).unwrap();
+    let world = World::of(settings, Launchpad::default());
+    let bundle = world.bundle(1, &[(0, 400_000_000), (0, 300_000_000), (1, 200_000_000)]);
     let rents = |plan: &Plan| -> Vec<u64> {
         let legs = plan.price.as_ref().unwrap().legs().unwrap();
         legs.iter().map(|leg| leg.quoted.volume_rent_lamports).collect()
     };
     assert_eq!(rents(&bundle), [rents::volume_account(), 0, 0]);
-    let (signature, drift) = sent(&desk, &client, &bundle);
-    assert_eq!(causes(&drift), &[], "{drift:?}");
-    assert_eq!(
-        drift.wallets[0].lamports,
-        -400_000_000 - 300_000_000 - i128::from(rents::token_account() + rents::volume_account())
-    );
-    let volume = launchpad_desk::chain::address::volume_account_address(&wallets[0].parse().unwrap());
-    let landed = landed(&desk, &signature);
-    assert_eq!(
-        landed.lamports_of(&volume.to_string()).map(|lamports| lamports.moved()),
-        Some(i128::from(rents::volume_account()))
-    );
-    let later = run(client.buy(BuyRequest::new(&mint, &wallets[0], 100_000_000)).plan()).unwrap();
-    assert_eq!(rents(&later), [0]);
-    assert_eq!(causes(&sent(&desk, &client, &later).1), &[]);
+    let (signature, drift) = world.sent(&bundle);
+    assert_eq!(drift.causes, [], "{drift:?}");
+    let opened = i128::from(rents::token_account() + rents::volume_account());
+    assert_eq!(drift.wallets[0].lamports, -400_000_000 - 300_000_000 - opened);
+    let volume = volume_account_address(&world.wallets[0].parse().unwrap()).to_string();
+    let moved = world.landed(&signature).lamports_of(&volume).map(|lamports| lamports.moved());
+    assert_eq!(moved, Some(i128::from(rents::volume_account())));
+    let later = world.plan(0, 100_000_000);
+    assert_eq!((rents(&later), world.causes(&later)), (vec![0], vec![]));
 }
 
 /// The transaction of an own trade, and what the accounts that somebody else may send to have in it.
+#[derive(Clone)]
 struct Landed {
     transaction: Transaction,
     mint: String,
@@ -372,53 +376,34 @@ fn traded() -> Vec<(Plan, Landed, Creators)> {
     let rich = ["Ada", "Bob", "Cyd"].map(|name| {
         format!(r#"{{"wallet":"SimTrader{name}1111111111111111111111111111111","lamports":90000000000}}"#)
     });
-    let (desk, client, mint, wallets) =
-        world(&format!(r#"{{"wallets":[{}]}}"#, rich.join(",")), Launchpad::default());
+    let world = World::of(&format!(r#"{{"wallets":[{}]}}"#, rich.join(",")), Launchpad::default());
     let mut all = Vec::new();
-    let creators = |of: &[&str]| -> Creators {
-        let trade = desk.last_trade().unwrap();
+    let creators = |of: &[usize]| -> Creators {
+        let trade = world.desk.last_trade().unwrap();
         let fees = |wallet: &str| {
             let legs = trade.legs.iter().filter(|leg| leg.wallet == wallet);
             legs.map(|leg| leg.creator_fee_lamports).sum()
         };
-        of.iter().map(|wallet| ((*wallet).to_owned(), fees(wallet))).collect()
+        of.iter().map(|own| world.wallets[*own].clone()).map(|own| (own.clone(), fees(&own))).collect()
     };
     for round in 0..24_u64 {
-        let own = wallets[(round % 2) as usize].as_str();
+        let own = (round % 2) as usize;
         let (plan, of) = match round % 4 {
-            0 | 1 => {
-                let buy = BuyRequest::new(&mint, own, 200_000_000 + round * 7_000_003);
-                (run(client.buy(buy).plan()).unwrap(), vec![own])
-            }
-            2 => {
-                let share = SellByPercentageRequest::new(&mint, own, "33.3%".parse().unwrap());
-                (run(client.sell_by_percentage(share).plan()).unwrap(), vec![own])
-            }
-            _ => {
-                let (one, two) = (wallets[0].as_str(), wallets[1].as_str());
-                let bundle = BundleBuyRequest::new(&mint, &wallets[2])
-                    .buy(one, 40_000_000)
-                    .buy(two, 30_000_001)
-                    .buy(one, 1_000);
-                (run(client.bundle_buy(bundle).plan()).unwrap(), vec![one, two])
-            }
+            0 | 1 => (world.plan(own, 200_000_000 + round * 7_000_003), vec![own]),
+            2 => (world.sale(world.share(own, "33.3%")), vec![own]),
+            _ => (world.bundle(2, &[(0, 40_000_000), (1, 30_000_001), (0, 1_000)]), vec![0, 1]),
         };
         if round % 2 == 1 {
-            run(client.buy(BuyRequest::new(&mint, &wallets[2], 90_000_000))).unwrap();
+            world.moves(2, 90_000_000);
         }
-        let (signature, _) = sent(&desk, &client, &plan);
-        all.push((
-            plan,
-            Landed { transaction: landed(&desk, &signature), mint: mint.clone() },
-            creators(&of),
-        ));
+        let transaction = world.landed(&world.sent(&plan).0);
+        all.push((plan, Landed { transaction, mint: world.mint.clone() }, creators(&of)));
     }
     all
 }
 
 #[test]
 fn an_exact_trade_of_a_cashback_coin_is_explained_and_named() {
-    let mut named = 0;
     for (plan, mut told, creators) in traded() {
         let price = plan.price.clone().unwrap();
         let plain = judged(&plan, &price, &told.transaction);
@@ -429,33 +414,30 @@ fn an_exact_trade_of_a_cashback_coin_is_explained_and_named() {
         let mut due = plain.causes.clone();
         due.push(DriftCause::Cashback);
         assert_eq!((&drift.causes, drift.explained), (&due, true), "{drift:?}");
-        named += 1;
 
         // What the wallet has paid besides is still reported, and so is more than the fee that came back.
         told.account(&creators[0].0).after -= 2_000_000;
         assert!(!judged(&plan, &price, &told.transaction).explained);
     }
-    assert_eq!(named, 24);
 
     // The first buy also opens that account, and both are read apart.
     let settings = r#"{"wallets":[{"wallet":"SimTraderAda1111111111111111111111111111111","lamports":9000000000,"opensVolumeAccount":true}]}"#;
-    let (desk, client, mint, wallets) = world(settings, Launchpad::default());
-    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000_000)).plan()).unwrap();
-    let (signature, _) = sent(&desk, &client, &plan);
-    let mut told = Landed { transaction: landed(&desk, &signature), mint };
-    told.cashback(&wallets[0], desk.last_trade().unwrap().legs[0].creator_fee_lamports);
+    let world = World::of(settings, Launchpad::default());
+    let (plan, wallets) = (world.plan(0, SOL), &world.wallets);
+    let mut told = Landed { transaction: world.landed(&world.sent(&plan).0), mint: world.mint.clone() };
+    told.cashback(&wallets[0], world.desk.last_trade().unwrap().legs[0].creator_fee_lamports);
     let price = plan.price.clone().unwrap();
     let drift = judged(&plan, &price, &told.transaction);
-    assert_eq!((causes(&drift), drift.explained), (&[DriftCause::Cashback][..], true), "{drift:?}");
+    assert_eq!((drift.causes, drift.explained), (vec![DriftCause::Cashback], true));
     // Somebody has sent lamports there before, or another trade has opened it meanwhile: it takes less of the wallet, or nothing.
     let volume = volume_account_address(&wallets[0].parse().unwrap()).to_string();
     for there in [1, rents::volume_account() / 2, rents::volume_account()] {
-        let mut told = Landed { transaction: told.transaction.clone(), mint: told.mint.clone() };
+        let mut told = told.clone();
         told.account(&volume).before += there;
         told.account(&wallets[0]).after += there;
         let drift = judged(&plan, &price, &told.transaction);
-        let due = [DriftCause::Rent, DriftCause::Cashback];
-        assert_eq!((causes(&drift), drift.explained), (&due[..], true), "{there}: {drift:?}");
+        let due = vec![DriftCause::Rent, DriftCause::Cashback];
+        assert_eq!((drift.causes, drift.explained), (due, true), "{there}");
     }
 }
 
@@ -467,11 +449,7 @@ fn another_rate_of_a_cashback_coin_is_found_by_what_it_took() {
         }
         for (protocol, creator) in [(100, 30), (95, 5), (94, 30)] {
             let drift = judged(&plan, &with_rates(&plan, protocol, creator), &told.transaction);
-            assert_eq!(
-                (drift.charged_bps, drift.explained),
-                (Some(125), true),
-                "{protocol} {creator}: {drift:?}"
-            );
+            assert_eq!((drift.charged_bps, drift.explained), (Some(125), true), "{drift:?}");
             assert!(!drift.causes.contains(&DriftCause::Rent), "{drift:?}");
             assert!(drift.causes.contains(&DriftCause::Cashback), "{drift:?}");
         }
@@ -484,7 +462,7 @@ fn what_strangers_send_to_the_curve_is_no_alarm() {
         let price = plan.price.clone().unwrap();
         let plain = judged(&plan, &price, &told.transaction);
         let of = |more_tokens: u64, more_lamports: u64| {
-            let mut told = Landed { transaction: told.transaction.clone(), mint: told.mint.clone() };
+            let mut told = told.clone();
             told.curve_tokens(more_tokens);
             told.curve_lamports(more_lamports);
             judged(&plan, &price, &told.transaction)

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use launchpad_desk_client::ReqwestTransport;
+use launchpad_desk_client::{Market as _, MarketOptions, ReqwestTransport, RpcMarket};
 
 use super::*;
 
@@ -16,14 +16,9 @@ fn run<F: Future>(work: F) -> F::Output {
 
 #[test]
 fn a_base_url_is_https_or_loopback_and_ends_before_the_version() {
-    for url in [
-        "https://a.example",
-        "https://a.example/base/",
-        "http://localhost:80",
-        "http://127.0.0.1:5",
-        "http://[::1]:5",
-        "http://desk.localhost",
-    ] {
+    let good = "https://a.example https://a.example/base/ http://localhost:80 http://127.0.0.1:5 http://[::1]:5 \
+                http://desk.localhost";
+    for url in good.split(' ') {
         assert!(ReqwestTransport::new(url).is_ok(), "{url}");
     }
     for (url, what) in [
@@ -43,18 +38,14 @@ fn a_base_url_is_https_or_loopback_and_ends_before_the_version() {
         ),
     ] {
         let error = ReqwestTransport::new(url).unwrap_err();
-        assert_eq!(
-            (error.code, error.to_string()),
-            (Code::InvalidOptions, format!("not sent: base_url {what}")),
-            "{url}"
-        );
-        assert_eq!(error.fields[0].field, "base_url");
+        assert_eq!(error.to_string(), format!("not sent: base_url {what}"), "{url}");
+        assert_eq!((error.code, error.fields[0].field.as_str()), (Code::InvalidOptions, "base_url"));
     }
 }
 
 #[test]
 fn what_nobody_listens_to_is_proven_unsent_and_tried_again() {
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
     let client = Client::builder(ReqwestTransport::new(&url).unwrap()).api_key(KEY).build().unwrap();
@@ -163,7 +154,6 @@ fn node_of(replies: Vec<String>) -> String {
 #[test]
 fn a_nodes_reply_needs_a_status_of_success_and_has_a_longest_length() {
     use launchpad_desk::evidence::Seen;
-    use launchpad_desk_client::{Market as _, MarketOptions, RpcMarket};
 
     const SEEN: &str =
         r#"{"jsonrpc":"2.0","id":1,"result":{"value":[{"err":null,"confirmationStatus":"finalized"}]}}"#;
@@ -184,8 +174,8 @@ fn a_nodes_reply_needs_a_status_of_success_and_has_a_longest_length() {
     assert_eq!(error.to_string(), "not sent: rpc must be an absolute URL");
 }
 
-/// A node that refuses every request, and what it was sent.
-fn refusing_node() -> (std::net::SocketAddr, mpsc::Receiver<String>) {
+/// A server that answers every request with this, and what it was sent.
+pub fn answering(answer: String) -> (std::net::SocketAddr, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();
     let (heads, head) = mpsc::channel();
@@ -197,7 +187,7 @@ fn refusing_node() -> (std::net::SocketAddr, mpsc::Receiver<String>) {
                 bytes.extend_from_slice(&piece[..count]);
             }
             heads.send(String::from_utf8(bytes).unwrap()).unwrap();
-            socket.write_all(reply(500, "").as_bytes()).unwrap();
+            socket.write_all(answer.as_bytes()).unwrap();
         }
     });
     (at, head)
@@ -205,9 +195,7 @@ fn refusing_node() -> (std::net::SocketAddr, mpsc::Receiver<String>) {
 
 #[test]
 fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
-    use launchpad_desk_client::{Market as _, MarketOptions, RpcMarket};
-
-    let (at, head) = refusing_node();
+    let (at, head) = answering(reply(500, ""));
     for (pair, coded) in [
         ("me:pa%3Ass@", Some("bWU6cGE6c3M=")),
         ("50%off:p%zz@", Some("NTAlb2ZmOnAleno=")),
@@ -231,13 +219,11 @@ fn a_node_is_reached_by_a_user_and_a_password_as_people_paste_them() {
 
 #[test]
 fn headers_of_a_node_are_sent_with_every_request_and_shown_nowhere() {
-    use launchpad_desk_client::{Market as _, MarketOptions, RpcMarket};
-
     let of = |headers: &[(&str, &str)]| MarketOptions {
         headers: headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         ..MarketOptions::default()
     };
-    let (at, head) = refusing_node();
+    let (at, head) = answering(reply(500, ""));
     let options = of(&[("x-api-key", "node-secret-1")]);
     assert!(format!("{options:?}").contains("headers: [\"x-api-key\"]"), "{options:?}");
     let market = RpcMarket::at(&format!("http://{at}/d"), options).unwrap();
@@ -245,11 +231,11 @@ fn headers_of_a_node_are_sent_with_every_request_and_shown_nowhere() {
     assert!(!format!("{error:?} {error} {market:?}").contains("node-secret-1"));
     let head = head.recv().unwrap();
     assert!(head.lines().any(|line| line == "x-api-key: node-secret-1"), "{head}");
-    let refused =
-        |url: &str, headers: &[(&str, &str)]| RpcMarket::at(url, of(headers)).unwrap_err().to_string();
     let what = "not sent: headers must map header names to visible ASCII, each once; a user in the URL is the header authorization";
-    assert_eq!(refused("http://127.0.0.1:9", &[("a b", "1")]), what);
-    assert_eq!(refused("http://127.0.0.1:9", &[("host", "x")]), what);
-    assert_eq!(refused("http://127.0.0.1:9", &[("x", "\n")]), what);
-    assert_eq!(refused("http://u:p@127.0.0.1:9", &[("Authorization", "Bearer t")]), what);
+    for (user, header) in
+        [("", ("a b", "1")), ("", ("host", "x")), ("", ("x", "\n")), ("u:p@", ("Authorization", "Bearer t"))]
+    {
+        let error = RpcMarket::at(&format!("http://{user}127.0.0.1:9"), of(&[header])).unwrap_err();
+        assert_eq!(error.to_string(), what, "{header:?}");
+    }
 }

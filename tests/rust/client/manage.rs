@@ -22,13 +22,13 @@ use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::{Certainty, Reconciled, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use launchpad_desk_client::{
-    AreAll, ClientBuilder, ExitLook, FileJournal, Looks, Managed, Market, SandboxLook, SandboxReply,
-    SandboxTransport, WatchOptions,
+    AreAll, ClientBuilder, ExitEvent, ExitLook, FileJournal, Looks, Managed, Market, SandboxLook,
+    SandboxReply, SandboxTransport, WatchOptions,
 };
-use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use super::file_journal::Folder;
 use super::*;
+use crate::exits::plan;
 
 const SOL: u64 = 1_000_000_000;
 const LADDER: &str = r#"{ "takeProfit": [{ "at": "1.5x", "sell": "50%" }, { "at": "2x", "sell": "25%" }],
@@ -100,14 +100,14 @@ impl Transport for Desk {
         match fate {
             Fate::LostBefore => return Err(Lost::Broken("ECONNRESET".to_owned())),
             Fate::HangsBefore => return pending().await,
-            Fate::Unconfirmed => {
+            Fate::Unconfirmed | Fate::Invented => {
                 // A signature belongs to one trade.
-                let body = format!(r#"{{"result":{{"signature":"sig-{}"}}}}"#, self.ids().len());
+                let signed = format!(r#"{{"signature":"sig-{}""#, self.ids().len());
+                let body = match fate {
+                    Fate::Unconfirmed => format!(r#"{{"result":{signed}}}}}"#),
+                    _ => format!(r#"{{"result":{{"transactionResult":{signed},"success":true}}}}}}"#),
+                };
                 return Ok(Answer::Canned(Some(body.into_bytes())));
-            }
-            Fate::Invented => {
-                let lie = r#"{"result":{"transactionResult":{"success":true,"signature":"lie-"#;
-                return Ok(Answer::Canned(Some(format!("{lie}{}\"}}}}}}", self.ids().len()).into_bytes())));
             }
             Fate::Answered | Fate::LostAfter | Fate::HangsAfter => {}
         }
@@ -159,13 +159,10 @@ impl Market for Truth {
         _: Option<Vec<OtherTrade>>,
         _: &'a AreAll<'a>,
     ) -> BoxFuture<'a, Result<Settled, BoxError>> {
-        let is_silent = {
-            let mut told = self.1.lock().unwrap();
-            told.asked += 1;
-            told.is_silent
-        };
+        let mut told = self.1.lock().unwrap();
+        told.asked += 1;
         let landed = self.0.sold.lock().unwrap().contains_key(&trade.intent_id);
-        Box::pin(ready(Ok(match (is_silent, landed) {
+        Box::pin(ready(Ok(match (told.is_silent, landed) {
             (true, _) => settled(IntentOutcome::Unknown, Some(UnknownReason::Alive)),
             (_, true) => settled(IntentOutcome::Landed, None),
             (_, false) => settled(IntentOutcome::DidNotLand, None),
@@ -188,10 +185,8 @@ impl Desk {
     fn opened() -> (Desk, ExitPosition) {
         let settings = r#"{ "wallets": [{ "wallet": "bot", "lamports": 1000000000000 },
             { "wallet": "rival", "lamports": 5000000000000 }], "maxTrades": 100000 }"#;
-        let settings = json::parse(settings.as_bytes()).unwrap();
-        let sandbox = Sandbox::new(SandboxConfig::read(settings.root()).unwrap()).unwrap();
         let desk = Desk {
-            market: SandboxTransport::new(sandbox),
+            market: sandbox(settings).0,
             fates: Arc::default(),
             sent: Arc::default(),
             sold: Arc::default(),
@@ -229,18 +224,15 @@ impl Desk {
     }
 
     fn buys(&self, wallet: &str, lamports: u64) {
-        let slippage: Slippage = "50%".parse().unwrap();
-        let client = Client::new(self.market.clone());
-        let request = BuyRequest::new(self.mint(), wallet, lamports).slippage(slippage);
-        block_on(client.buy(request).into_future()).unwrap();
+        let request =
+            BuyRequest::new(self.mint(), wallet, lamports).slippage("50%".parse::<Slippage>().unwrap());
+        block_on(Client::new(self.market.clone()).buy(request).into_future()).unwrap();
     }
 
     fn sells(&self, wallet: &str, percentage: &str) {
-        let slippage: Slippage = "90%".parse().unwrap();
-        let client = Client::new(self.market.clone());
-        let request =
-            SellByPercentageRequest::new(self.mint(), wallet, percentage.parse().unwrap()).slippage(slippage);
-        block_on(client.sell_by_percentage(request).into_future()).unwrap();
+        let request = SellByPercentageRequest::new(self.mint(), wallet, percentage.parse().unwrap());
+        let request = request.slippage("90%".parse::<Slippage>().unwrap());
+        block_on(Client::new(self.market.clone()).sell_by_percentage(request).into_future()).unwrap();
     }
 
     fn builder(&self) -> ClientBuilder<Desk> {
@@ -258,22 +250,10 @@ impl Desk {
 
 /// How a market has settled a trade.
 fn settled(outcome: IntentOutcome, reason: Option<UnknownReason>) -> Settled {
-    Settled {
-        outcome,
-        reason,
-        problem: None,
-        signature: None,
-        slot: None,
-        time: None,
-        fee_lamports: None,
-        reconciled: Reconciled {
-            operation: Operation::Sell,
-            certainty: Certainty::Unknown,
-            landed: None,
-            found: None,
-            findings: Vec::new(),
-        },
-    }
+    let (operation, certainty, findings) = (Operation::Sell, Certainty::Unknown, Vec::new());
+    let reconciled = Reconciled { operation, certainty, landed: None, found: None, findings };
+    let (signature, slot, time, fee_lamports) = (None, None, None, None);
+    Settled { outcome, reason, problem: None, signature, slot, time, fee_lamports, reconciled }
 }
 
 /// The sandbox as a market of which a test says when it was looked at, what the wallet holds, and how it fails.
@@ -340,10 +320,6 @@ impl Looks for View {
     }
 }
 
-fn plan(text: &str) -> ExitPlan {
-    ExitPlan::from_data(json::parse(text.as_bytes()).unwrap().root()).unwrap()
-}
-
 fn stop(at: &str) -> ExitPlan {
     ExitPlan { stop_loss: Some(at.parse().unwrap()), ..ExitPlan::default() }
 }
@@ -353,8 +329,8 @@ fn tick<M: Looks>(managed: &mut Managed<Desk, M>) -> Vec<String> {
     said(&block_on(managed.tick()).unwrap())
 }
 
-fn said(events: &[launchpad_desk_client::ExitEvent]) -> Vec<String> {
-    let one = |event: &launchpad_desk_client::ExitEvent| match &event.order {
+fn said(events: &[ExitEvent]) -> Vec<String> {
+    let one = |event: &ExitEvent| match &event.order {
         Some(order) => format!("{} {}", event.what.as_str(), order.intent_id),
         None => event.what.as_str().to_owned(),
     };
@@ -367,23 +343,18 @@ const SOLD: [&str; 3] = ["ordered signal-1/all", "landed signal-1/all", "over"];
 fn exits_that_the_client_could_never_sell_or_would_sell_in_another_unit_are_refused_at_the_start() {
     let (desk, position) = Desk::opened();
     let limits = Settings { max_slippage: Some("5%".parse().unwrap()), ..Settings::default() };
-    let client = desk.builder().guards(limits).build().unwrap();
-    let mut managed = client.manage(position.clone(), plan(LADDER), desk.market.clone());
-    for _ in 0..2 {
-        let error = block_on(managed.tick()).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the client would refuse every order of these exits: not sent: slippage is 20 %, over maxSlippage (5 %)"
-        );
-    }
+    let limited = desk.builder().guards(limits);
+    let refuses = "the client would refuse every order of these exits: not sent: slippage is 20 %, over maxSlippage (5 %)";
     let rules = Rules { token_decimals: 9, ..Rules::default() };
-    let client = desk.builder().dialect(Dialect { rules, ..Dialect::default() }).build().unwrap();
-    let mut managed = client.manage(position, plan(LADDER), desk.market.clone());
-    let error = block_on(managed.tick()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the exits cannot be used: tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount"
-    );
+    let of_nine = desk.builder().dialect(Dialect { rules, ..Dialect::default() });
+    let other = "the exits cannot be used: tokenDecimals of the client is 9, and the token has 6: an exit would sell another amount";
+    for (builder, why) in [(limited, refuses), (of_nine, other)] {
+        let client = builder.build().unwrap();
+        let mut managed = client.manage(position.clone(), plan(LADDER), desk.market.clone());
+        for _ in 0..2 {
+            assert_eq!(block_on(managed.tick()).unwrap_err().to_string(), why);
+        }
+    }
     assert_eq!(desk.ids(), [""; 0]);
 }
 
@@ -405,7 +376,7 @@ fn the_guards_for_entries_do_not_hold_up_an_exit_and_a_halt_does() {
 fn a_ladder_is_sold_rung_by_rung_and_the_rest_by_the_trailing_stop() {
     let (desk, position) = Desk::opened();
     let (tokens, client) = (position.tokens, desk.builder().build().unwrap());
-    let kept: Arc<Mutex<Vec<ExitState>>> = Arc::default();
+    let kept = Arc::new(Mutex::new(Vec::<ExitState>::new()));
     let states = kept.clone();
     let mut managed = client.manage(position, plan(LADDER), desk.market.clone()).save(move |state| {
         states.lock().unwrap().push(state.clone());
@@ -424,11 +395,9 @@ fn a_ladder_is_sold_rung_by_rung_and_the_rest_by_the_trailing_stop() {
     // Each order was kept before it was sent, and its end after.
     let mut orders: Vec<String> = Vec::new();
     for state in kept.lock().unwrap().iter() {
-        let id = state.order.as_ref().map_or("none".to_owned(), |order| order.intent_id.clone());
-        if orders.last() != Some(&id) {
-            orders.push(id);
-        }
+        orders.push(state.order.as_ref().map_or("none".to_owned(), |order| order.intent_id.clone()));
     }
+    orders.dedup();
     assert_eq!(orders, ["none", "signal-1/tp1", "none", "signal-1/tp2", "none", "signal-1/all", "none"]);
     assert!(desk.sent.lock().unwrap().iter().all(|(_, body)| body.contains("\"slippage\":20")));
 }
@@ -475,10 +444,8 @@ fn what_another_client_of_the_same_journal_has_sold_is_not_sold_again_with_or_wi
     // Another position would stay without its stop.
     let next = ExitPosition { id: "signal-2".into(), ..position.clone() };
     let mut strange = client.manage(next, plan(LADDER), &desk.market).kept(old.clone());
-    let (mint, wallet) = (&position.mint, &position.wallet);
-    let why = format!(
-        "the exits cannot be used: position is signal-1 of {mint} in {wallet}, not signal-2 of {mint} in {wallet}"
-    );
+    let of = format!("of {} in {}", position.mint, position.wallet);
+    let why = format!("the exits cannot be used: position is signal-1 {of}, not signal-2 {of}");
     assert_eq!(block_on(strange.tick()).unwrap_err().to_string(), why);
     let mut third = client.manage(position, plan(LADDER), &desk.market).kept(old);
     assert_eq!((tick(&mut third), third.state().rungs_sold), (vec![], 1));
@@ -574,10 +541,8 @@ fn a_sell_that_the_chain_denies_is_made_again_and_a_buy_that_it_denies_is_no_pos
     desk.fates(&[Fate::Invented]);
     assert_eq!(tick(&mut managed), SOLD);
     assert_eq!(contradicted(), [("signal-1/all".to_owned(), Some(IntentOutcome::Landed))]);
-    assert_eq!(
-        tick(&mut managed),
-        ["did_not_land", "ordered signal-1/all.2", "landed signal-1/all.2", "over"]
-    );
+    let again = ["did_not_land", "ordered signal-1/all.2", "landed signal-1/all.2", "over"];
+    assert_eq!(tick(&mut managed), again);
     assert_eq!(desk.held(), 0);
 
     desk.buys("bot", SOL);
@@ -614,8 +579,8 @@ fn it_waits_while_paused_closes_now_if_a_person_asks_and_other_tokens_of_the_wal
     desk.buys("bot", SOL);
     let other = desk.held() - position.tokens;
     let client = desk.builder().build().unwrap();
-    let mut managed =
-        client.manage(position.clone(), stop("0.99x"), desk.market.clone()).every(Duration::from_secs(600));
+    let managed = client.manage(position.clone(), stop("0.99x"), desk.market.clone());
+    let mut managed = managed.every(Duration::from_secs(600));
     block_on(managed.pause()).unwrap();
     assert_eq!(tick(&mut managed), [""; 0]);
     block_on(managed.resume()).unwrap();
@@ -676,11 +641,8 @@ fn a_look_that_hangs_holds_up_nobody_who_closes() {
 /// A program that is killed again and again in the middle of exits, a third of whose answers are lost.
 #[test]
 fn killed_in_the_middle_of_exits_it_sells_each_rung_once() {
-    let rungs: Vec<String> = (0..8)
-        .map(|rung| {
-            format!(r#"{{ "at": "{}.{:02}x", "sell": "11%" }}"#, (99 + rung * 5) / 100, (99 + rung * 5) % 100)
-        })
-        .collect();
+    let rung = |cents: u32| format!(r#"{{ "at": "{}.{:02}x", "sell": "11%" }}"#, cents / 100, cents % 100);
+    let rungs: Vec<String> = (0..8).map(|number| rung(99 + number * 5)).collect();
     let text = format!(
         r#"{{ "takeProfit": [{}], "stopLoss": "0.6x", "trailing": {{ "by": "35%", "from": "1.1x" }},
             "timeMs": 60000, "slippage": {{ "percent": 50 }} }}"#,
@@ -731,10 +693,9 @@ fn killed_in_the_middle_of_exits_it_sells_each_rung_once() {
             lost += u32::from(matches!(fate, Fate::LostBefore | Fate::LostAfter));
             desk.fates(&[fate]);
             let mut ticking = pin!(managed.tick());
-            let mut context = Context::from_waker(Waker::noop());
             let dies = matches!(fate, Fate::HangsBefore | Fate::HangsAfter);
             let ended = loop {
-                match ticking.as_mut().poll(&mut context) {
+                match ticking.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
                     Poll::Ready(events) => break Some(said(&events.unwrap())),
                     Poll::Pending if dies => break None,
                     Poll::Pending => std::thread::yield_now(),
@@ -760,13 +721,9 @@ fn killed_in_the_middle_of_exits_it_sells_each_rung_once() {
     let sold = desk.sold.lock().unwrap().clone();
     for (id, tokens) in &had[..had.len() - 1] {
         let exits: Vec<_> = sold.iter().filter(|(intent, _)| intent.starts_with(&format!("{id}/"))).collect();
-        assert_eq!(
-            exits.iter().map(|(_, tokens)| **tokens).sum::<u64>(),
-            *tokens,
-            "all of {id}, and no more"
-        );
-        let rungs: BTreeSet<&str> =
-            exits.iter().map(|(intent, _)| intent.split('.').next().unwrap()).collect();
+        let all: u64 = exits.iter().map(|(_, tokens)| **tokens).sum();
+        assert_eq!(all, *tokens, "all of {id}, and no more");
+        let rungs: BTreeSet<_> = exits.iter().map(|(intent, _)| intent.split('.').next()).collect();
         assert_eq!(rungs.len(), exits.len(), "no rung of {id} is sold twice");
     }
     let last = &had[had.len() - 1].0;
@@ -795,16 +752,11 @@ fn the_market_is_told_of_a_trade_whose_future_was_dropped_once_it_was_sent() {
     let script = Script::of(&[Does::Hangs]);
     let market = Truth(Desk::opened().0, told.clone());
     let client = Client::builder(script.clone()).market(market).build().unwrap();
-    let order = client.buy(BuyRequest::new("mint", "wallet", 5)).intent_id("a").into_future();
-    drop(poll_once(order));
+    let mut order = client.buy(BuyRequest::new("mint", "wallet", 5)).intent_id("a").into_future();
+    assert!(order.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    drop(order);
     assert_eq!(script.count(), 1);
     assert_eq!(told.lock().unwrap().traded, ["a"]);
     drop(client.buy(BuyRequest::new("mint", "other", 5)).intent_id("b").into_future());
     assert_eq!(told.lock().unwrap().traded, ["a"], "it was not sent");
-}
-
-fn poll_once<F: Future + Unpin>(mut work: F) -> F {
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    assert!(std::pin::Pin::new(&mut work).poll(&mut context).is_pending());
-    work
 }

@@ -4,29 +4,30 @@
 use std::future::{IntoFuture, pending, poll_fn, ready};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::Poll;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use super::{Shared, block_on};
+use super::{Notes, Shared, block_on};
 
 use launchpad_desk::api::response::Status;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::prelude::*;
-use launchpad_desk::tape::{Data, Item, json};
+use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::guard::{Found, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::Destination;
 use launchpad_desk::trade::settle::UnknownReason;
 use launchpad_desk_client::{
-    BoxError, Client, ClientBuilder, Hooks, Incoming, Market, MarketOptions, MemoryJournal, NodeError, Note,
+    BoxError, Client, ClientBuilder, Incoming, Market, MarketOptions, MemoryJournal, NodeError, Note,
     RpcMarket, SettledTrade, Transport,
 };
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
 use launchpad_desk_sandbox::row::TradeRow;
 use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig};
+use serde_json::Value;
 
 const START_MS: u64 = 1_800_000_000_000;
 
@@ -82,9 +83,8 @@ impl Desk {
         let settings = json::parse(settings.as_bytes()).unwrap();
         let sandbox = Sandbox::new(SandboxConfig::read(settings.root()).unwrap()).unwrap();
         let chain = LocalChain::of(&sandbox, faults, START_MS);
-        let world =
-            World { sandbox, chain, now_ms: START_MS + 60_000, fate: Fate::Answered, ids: Vec::new() };
-        Desk(Arc::new(Mutex::new(world)))
+        let (now_ms, fate) = (START_MS + 60_000, Fate::Answered);
+        Desk(Arc::new(Mutex::new(World { sandbox, chain, now_ms, fate, ids: Vec::new() })))
     }
 
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut World) -> T) -> T {
@@ -154,25 +154,19 @@ impl Transport for Desk {
             }
             let ids = world.ids.clone();
             let body = ids.iter().fold(post.body, |body, (id, address)| body.replace(id, address));
-            let request = HttpRequest {
-                method: "POST",
-                path: post.path,
-                headers: &post.headers,
-                body: body.as_bytes(),
-                now_ms: world.now_ms,
-            };
+            let (path, headers, now_ms) = (post.path, &post.headers, world.now_ms);
+            let request = HttpRequest { method: "POST", path, headers, body: body.as_bytes(), now_ms };
             if world.fate == Fate::Invented {
-                let body = json::parse(request.body).unwrap();
-                let text = |name| match body.root().get(name).map(Item::data) {
-                    Some(Data::String(text)) => text.to_owned(),
-                    other => panic!("{name}: {other:?}"),
-                };
-                return Ok(Answer(200, Some(answer_of(&text("mint"), &text("fromWallet"), NEVER, true))));
+                let body: Value = serde_json::from_str(&body).unwrap();
+                let [mint, wallet] = ["mint", "fromWallet"].map(|name| body[name].as_str().unwrap());
+                return Ok(Answer(200, Some(answer_of(mint, wallet, NEVER, true))));
             }
-            let accepted =
-                |signature: &str| format!(r#"{{"result":{{"signature":"{signature}"}}}}"#).into_bytes();
+            let accepted = |signature: &str| {
+                let body = format!(r#"{{"result":{{"signature":"{signature}"}}}}"#);
+                Ok(Answer(202, Some(body.into_bytes())))
+            };
             if world.fate == Fate::Dropped {
-                return Ok(Answer(202, Some(accepted(NEVER))));
+                return accepted(NEVER);
             }
             let answer = world.sandbox.answer(&request);
             world.chain.follow(&answer.changes, world.now_ms);
@@ -183,9 +177,7 @@ impl Transport for Desk {
                     let said = ids.iter().fold(said, |said, (id, address)| said.replace(address, id));
                     Ok(Answer(answer.reply.status, Some(said.into_bytes())))
                 }
-                Fate::Accepted => {
-                    Ok(Answer(202, Some(accepted(&world.sandbox.trades().last().unwrap().signature))))
-                }
+                Fate::Accepted => accepted(&world.sandbox.trades().last().unwrap().signature),
                 Fate::Lied => {
                     let trade = world.sandbox.trades().last().unwrap();
                     let (wallet, signature) = (&trade.legs[0].wallet, &trade.signature);
@@ -203,14 +195,7 @@ impl Transport for Desk {
                 self.wait(ms.into());
                 // Whoever polls it sees the time.
                 let mut has_waited = false;
-                poll_fn(|context| match std::mem::replace(&mut has_waited, true) {
-                    true => Poll::Ready(()),
-                    false => {
-                        context.waker().wake_by_ref();
-                        Poll::Pending
-                    }
-                })
-                .await;
+                poll_fn(|context| ready_if(std::mem::replace(&mut has_waited, true), context)).await;
             }
             _ => pending().await,
         }
@@ -237,6 +222,15 @@ pub(super) fn own_wallets() -> MarketOptions {
     MarketOptions { wallets_shared: false, service_holds, ..MarketOptions::default() }
 }
 
+/// Polled again at once until it is ready.
+pub(super) fn ready_if(is_ready: bool, context: &mut Context<'_>) -> Poll<()> {
+    if is_ready {
+        return Poll::Ready(());
+    }
+    context.waker().wake_by_ref();
+    Poll::Pending
+}
+
 pub(super) fn run<F: IntoFuture>(work: F) -> F::Output {
     block_on(work.into_future())
 }
@@ -250,25 +244,20 @@ fn a_plan_is_priced_by_the_market_with_its_slot() {
     let desk = Desk::new("{}", ChainFaults::default());
     let (mint, wallets) = desk.names();
     let client = desk.client(None, false);
-    let plan = run(client.buy(BuyRequest::new(&mint, &wallets[0], 50_000_000)).plan()).unwrap();
-    let price = json::parse(plan.to_json().as_bytes()).unwrap();
-    let price = price.root().get("price").unwrap();
+    let buy = || BuyRequest::new(&mint, &wallets[0], 50_000_000);
+    let plan = run(client.buy(buy()).plan()).unwrap();
+    let price = plan.price.as_ref().unwrap().data();
     assert!(price.get("slot").is_some() && price.get("atMs").is_some(), "{}", plan.to_json());
-    let traded = run(client.send(&plan)).unwrap();
-    assert_eq!(traded.trade.status, Status::Landed);
+    assert_eq!(run(client.send(&plan)).unwrap().trade.status, Status::Landed);
 
-    let silent = Desk::new(
-        "{}",
-        ChainFaults { refuse_methods: vec!["getMultipleAccounts".into()], ..ChainFaults::default() },
-    );
-    let error = run(silent.client(None, false).buy(BuyRequest::new(&mint, &wallets[0], 50_000_000)).plan());
-    let error = error.unwrap_err();
-    assert_eq!(
-        (error.code, error.to_string().as_str()),
-        (Code::HookFailed, "not sent: the market gave no price")
-    );
+    let refuse_methods = vec!["getMultipleAccounts".into()];
+    let silent = Desk::new("{}", ChainFaults { refuse_methods, ..ChainFaults::default() });
+    let client = silent.client(None, false);
+    let error = run(client.buy(buy()).plan()).unwrap_err();
+    let told = (error.code, error.to_string());
+    assert_eq!(told, (Code::HookFailed, "not sent: the market gave no price".to_owned()));
     // A trade is made all the same.
-    assert!(run(silent.client(None, false).buy(BuyRequest::new(&mint, &wallets[0], 50_000_000))).is_ok());
+    assert!(run(client.buy(buy())).is_ok());
 }
 
 #[test]
@@ -347,9 +336,8 @@ fn unknown_trades_are_settled_as_landed_failed_not_landed_or_unknown() {
     let client = desk.client(None, false);
     let buy = |id: &str, wallet: usize, lamports: u64, fate: Fate| {
         desk.with(|world| world.fate = fate);
-        let error =
-            run(client.buy(BuyRequest::new(&mint, &wallets[wallet], lamports)).intent_id(id)).unwrap_err();
-        assert_eq!(error.outcome, Outcome::Unknown);
+        let buy = BuyRequest::new(&mint, &wallets[wallet], lamports);
+        assert_eq!(run(client.buy(buy).intent_id(id)).unwrap_err().outcome, Outcome::Unknown);
     };
     buy("landed", 0, 1_000_000_000, Fate::ReplyLost);
     let landed = desk.last_trade().unwrap();
@@ -361,24 +349,18 @@ fn unknown_trades_are_settled_as_landed_failed_not_landed_or_unknown() {
     assert_eq!(run(client.pending()).unwrap().len(), 3);
     desk.wait(20_000);
     let first = run(client.settle()).unwrap();
-    assert_eq!(ends(&first)[0], ("landed", IntentOutcome::Landed, None));
-    assert_eq!(
-        ends(&first)[1..],
-        [
-            ("failed", IntentOutcome::Unknown, Some(UnknownReason::Alive)),
-            ("never", IntentOutcome::Unknown, Some(UnknownReason::Alive))
-        ]
-    );
+    let alive = (IntentOutcome::Unknown, Some(UnknownReason::Alive));
+    let due =
+        [("landed", IntentOutcome::Landed, None), ("failed", alive.0, alive.1), ("never", alive.0, alive.1)];
+    assert_eq!(ends(&first), due);
     assert_eq!(first[0].settled.signature.as_ref(), Some(&landed.signature));
     let finding = &first[0].settled.reconciled.findings[0];
     assert_eq!(finding.tokens_moved, Some(i128::from(landed.legs[0].tokens)));
 
     let begun = desk.now_ms();
     let rest = run(client.settle_within(Duration::from_secs(600))).unwrap();
-    assert_eq!(
-        ends(&rest),
-        [("failed", IntentOutcome::Failed, None), ("never", IntentOutcome::DidNotLand, None)]
-    );
+    let due = [("failed", IntentOutcome::Failed, None), ("never", IntentOutcome::DidNotLand, None)];
+    assert_eq!(ends(&rest), due);
     assert_eq!(rest[0].settled.signature.as_ref(), Some(&failed.signature));
     assert_eq!(rest[0].settled.fee_lamports, Some(failed.network_fee_lamports));
     let waited = desk.now_ms() - begun;
@@ -405,7 +387,7 @@ fn unknown_trades_are_settled_without_a_call_and_not_before_their_time() {
     let desk = Desk::new("{}", ChainFaults::default());
     let (mint, wallets) = desk.names();
     let told = Arc::new(Mutex::new(Vec::new()));
-    let hooks = Settlements(told.clone());
+    let hooks = Notes(told.clone(), settlement);
     let client = desk.client_with(None, own_wallets()).hooks(hooks).build().unwrap();
     for (wallet, id, fate) in [(0, "landed", Fate::ReplyLost), (1, "never", Fate::RequestLost)] {
         desk.with(|world| world.fate = fate);
@@ -421,37 +403,22 @@ fn unknown_trades_are_settled_without_a_call_and_not_before_their_time() {
         if !lock(&told).is_empty() {
             first_ms.get_or_insert(desk.now_ms());
         }
-        match client.guards().state(0).unresolved.is_empty() {
-            true => Poll::Ready(()),
-            false => {
-                context.waker().wake_by_ref();
-                Poll::Pending
-            }
-        }
+        ready_if(client.guards().state(0).unresolved.is_empty(), context)
     }));
     assert!(first_ms.unwrap() - begun >= 90_000);
     assert!(desk.now_ms() - begun < 600_000, "{}", desk.now_ms() - begun);
     let mut told = lock(&told).clone();
     told.sort();
-    assert_eq!(
-        told,
-        [
-            ("landed".to_owned(), IntentOutcome::Landed.as_str()),
-            ("never".to_owned(), IntentOutcome::DidNotLand.as_str())
-        ]
-    );
+    assert_eq!(told, [("landed".to_owned(), "landed"), ("never".to_owned(), "did_not_land")]);
     let blind = Client::builder(desk.clone()).build().unwrap();
     assert!(run(blind.settle_after(Duration::from_secs(1))).unwrap_err().has_no_market());
 }
 
 /// What was told to be settled.
-struct Settlements(Arc<Mutex<Vec<(String, &'static str)>>>);
-
-impl Hooks for Settlements {
-    fn note(&self, intent_id: &str, note: Note<'_>) {
-        if let Note::Settled(settled) = note {
-            lock(&self.0).push((intent_id.to_owned(), settled.outcome.as_str()));
-        }
+fn settlement(intent_id: &str, note: Note<'_>) -> Option<(String, &'static str)> {
+    match note {
+        Note::Settled(settled) => Some((intent_id.to_owned(), settled.outcome.as_str())),
+        _ => None,
     }
 }
 
@@ -494,10 +461,8 @@ fn of_a_trade_that_went_to_a_gateway_only_that_it_landed_is_proven() {
     };
     assert_eq!(ended(false), [(IntentOutcome::Landed, None), (IntentOutcome::DidNotLand, None)]);
     // A person may still approve it there.
-    assert_eq!(
-        ended(true),
-        [(IntentOutcome::Landed, None), (IntentOutcome::Unknown, Some(UnknownReason::NoExpiry))]
-    );
+    let open = (IntentOutcome::Unknown, Some(UnknownReason::NoExpiry));
+    assert_eq!(ended(true), [(IntentOutcome::Landed, None), open]);
 }
 
 #[test]
@@ -525,13 +490,10 @@ fn of_a_node_that_lags_it_is_the_reason_that_it_lags_whatever_accounts_it_lacks(
 }
 
 /// What was told of the service's words: the trade, what the service had said, and what the chain shows.
-struct Contradictions(Arc<Mutex<Vec<(String, IntentOutcome, IntentOutcome)>>>);
-
-impl Hooks for Contradictions {
-    fn note(&self, intent_id: &str, note: Note<'_>) {
-        if let Note::Contradicted { said, settled } = note {
-            lock(&self.0).push((intent_id.to_owned(), said, settled.outcome));
-        }
+fn contradiction(intent_id: &str, note: Note<'_>) -> Option<(String, IntentOutcome, IntentOutcome)> {
+    match note {
+        Note::Contradicted { said, settled } => Some((intent_id.to_owned(), said, settled.outcome)),
+        _ => None,
     }
 }
 
@@ -548,17 +510,14 @@ fn what_the_chain_contradicts_is_corrected_everywhere_and_told() {
         let desk = Desk::new("{}", ChainFaults::default());
         let (mint, wallets) = desk.names();
         let (journal, told) = (Arc::new(MemoryJournal::default()), Arc::new(Mutex::new(Vec::new())));
-        let options =
-            MarketOptions { service_holds: Some(Duration::from_secs(10)), ..MarketOptions::default() };
-        let client = desk.client_with(Some(&journal), options.clone()).hooks(Contradictions(told.clone()));
+        let options = MarketOptions { wallets_shared: true, ..own_wallets() };
+        let hooks = Notes(told.clone(), contradiction);
+        let client = desk.client_with(Some(&journal), options.clone()).hooks(hooks);
         let client = client.build().unwrap();
         desk.with(|world| world.fate = fate);
         let made = run(client.buy(BuyRequest::new(&mint, &wallets[0], lamports)).intent_id("lie"));
-        assert_eq!(
-            IntentOutcome::of(&made.map(|traded| traded.trade).map_err(|error| error.error)),
-            said,
-            "{name}"
-        );
+        let made = made.map(|traded| traded.trade).map_err(|error| error.error);
+        assert_eq!(IntentOutcome::of(&made), said, "{name}");
         let counted = run(client.ended_trade("lie")).unwrap().unwrap().intent.counted.unwrap();
         let spent = |outcome| match outcome {
             Landed => counted.lamports,
@@ -606,8 +565,7 @@ fn what_was_only_accepted_is_pending_and_named_until_the_chain_shows_or_denies_i
         let alive = run(first.settle()).unwrap();
         assert_eq!(ends(&alive), [("taken", IntentOutcome::Unknown, Some(UnknownReason::Alive))]);
         let silent = RpcMarket::new(|_| ready(Err("offline".into())), MarketOptions::default());
-        let silent =
-            desk.client_with(Some(&journal), MarketOptions::default()).market(silent).build().unwrap();
+        let silent = desk.client_with(Some(&journal), own_wallets()).market(silent).build().unwrap();
         let unanswered = run(silent.settle()).unwrap();
         assert_eq!(ends(&unanswered), [("taken", IntentOutcome::Unknown, Some(UnknownReason::Unanswered))]);
         desk.wait(240_000);
@@ -638,20 +596,15 @@ fn answers_are_looked_up_without_a_call_and_one_that_is_true_is_proven_quietly()
     let (mint, wallets) = desk.names();
     let told = Arc::new(Mutex::new(Vec::new()));
     let options = MarketOptions::default();
-    let client = desk.client_with(None, options).hooks(Contradictions(told.clone())).build().unwrap();
+    let hooks = Notes(told.clone(), contradiction);
+    let client = desk.client_with(None, options).hooks(hooks).build().unwrap();
     run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("true")).unwrap();
     desk.with(|world| world.fate = Fate::Lied);
     run(client.buy(BuyRequest::new(&mint, &wallets[1], 900_000_000_000_000)).intent_id("lie")).unwrap();
     let mut asks = Box::pin(client.settle_after(Duration::from_secs(90)));
     run(poll_fn(|context| {
         assert!(asks.as_mut().poll(context).is_pending());
-        match client.guards().answered_next_ms(desk.now_ms()) {
-            None => Poll::Ready(()),
-            Some(_) => {
-                context.waker().wake_by_ref();
-                Poll::Pending
-            }
-        }
+        ready_if(client.guards().answered_next_ms(desk.now_ms()).is_none(), context)
     }));
     assert_eq!(*lock(&told), [("lie".to_owned(), IntentOutcome::Landed, IntentOutcome::Failed)]);
     let ended = run(client.ended_trade("true")).unwrap().unwrap();

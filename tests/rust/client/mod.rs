@@ -26,13 +26,17 @@ use std::time::SystemTime;
 
 use launchpad_desk::intent::Settlement;
 use launchpad_desk::prelude::*;
+use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
 use launchpad_desk::trade::guard::Suspension;
 use launchpad_desk::trade::journal::{Recalled, TradeIntent};
 use launchpad_desk::trade::plan::Destination;
+use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk_client::{
-    BoxError, BoxFuture, Client, Hooks, Incoming, Journal, MemoryJournal, Note, Seen, Transport,
+    BoxError, BoxFuture, Client, Hooks, Incoming, Journal, MemoryJournal, Note, SandboxTransport, Seen,
+    Transport,
 };
+use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 pub use block_on::block_on;
 
@@ -138,6 +142,28 @@ impl Incoming for Reply {
             Some(_) => pending().await,
             None => Ok(None),
         }
+    }
+}
+
+/// What a hook saw: one base unit in this wallet.
+pub fn holds(wallet: &str) -> WalletBalances {
+    WalletBalances { wallet: wallet.into(), tokens: Some(1), lamports: None, slot: None }
+}
+
+/// A sandbox of these settings, with the mint of its first token and its first wallet.
+pub fn sandbox(settings: &str) -> (SandboxTransport, String, String) {
+    let settings = json::parse(settings.as_bytes()).unwrap();
+    let sandbox = Sandbox::new(SandboxConfig::read(settings.root()).unwrap()).unwrap();
+    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    (SandboxTransport::new(sandbox), mint, wallet)
+}
+
+/// Hooks that keep what a test wants of the notes.
+pub struct Notes<T>(pub Arc<Mutex<Vec<T>>>, pub fn(&str, Note<'_>) -> Option<T>);
+
+impl<T: Send + 'static> Hooks for Notes<T> {
+    fn note(&self, intent_id: &str, note: Note<'_>) {
+        self.0.lock().unwrap().extend((self.1)(intent_id, note));
     }
 }
 

@@ -1,14 +1,13 @@
 //! Plans: what is shown is what is sent, once, in time, and to the right destination.
 
 use std::future::{Future, IntoFuture, poll_fn};
-use std::task::Poll;
 
 use launchpad_desk::tape::Data;
 use launchpad_desk::trade::guard::Found;
-use launchpad_desk_client::{Awaited, FileJournal, SandboxTransport};
-use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
+use launchpad_desk_client::{Awaited, FileJournal};
 
 use super::file_journal::Folder;
+use super::market::ready_if;
 use super::*;
 
 fn plan(client: &Client<Script>) -> Plan {
@@ -24,20 +23,13 @@ fn ends(order: Awaited<'_, Script>) -> (&'static str, &'static str) {
 
 /// Ready once something was sent.
 fn sent(script: Script) -> impl Future<Output = ()> {
-    poll_fn(move |context| match script.count() {
-        0 => {
-            context.waker().wake_by_ref();
-            Poll::Pending
-        }
-        _ => Poll::Ready(()),
-    })
+    poll_fn(move |context| ready_if(script.count() > 0, context))
 }
 
 #[test]
 fn a_plan_in_the_sandbox_has_its_price_and_comes_to_it() {
-    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
-    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
-    let client = Client::new(SandboxTransport::new(sandbox));
+    let (sandbox, mint, wallet) = sandbox("{}");
+    let client = Client::new(sandbox);
     let plan = block_on(client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).plan()).unwrap();
     assert!(plan.is_simulated && plan.refused.is_none() && client.transport().sandbox().trades().is_empty());
     let price = plan.price.clone().unwrap();
@@ -62,9 +54,8 @@ fn a_plan_is_used_after_a_restart_if_it_may_have_been_made() {
     ] {
         let (folder, is_hanging) = (Folder::new(), matches!(does, Does::Hangs));
         let start = |does: Does| {
-            let builder =
-                Client::builder(Script::of(&[does])).journal(FileJournal::open(folder.path()).unwrap());
-            builder.build().unwrap()
+            let journal = FileJournal::open(folder.path()).unwrap();
+            Client::builder(Script::of(&[does])).journal(journal).build().unwrap()
         };
         let before = start(does);
         let plan = plan(&before);

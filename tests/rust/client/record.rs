@@ -9,9 +9,8 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::{Found, Settings};
-use launchpad_desk_client::{DeskRecord, FileRecord, RecordStore, Recorded, SandboxTransport};
+use launchpad_desk_client::{DeskRecord, FileRecord, RecordStore, Recorded};
 use launchpad_desk_record::{Head as RecordHead, RecordCheck, RecordPrice, Verifier};
-use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 
 use super::file_journal::Folder;
 use super::*;
@@ -55,10 +54,8 @@ impl Kept {
     }
 
     fn acts(&self) -> Vec<String> {
-        let log = self.log();
-        log.lines()
-            .map(|line| line.split("\"act\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned())
-            .collect()
+        let act = |line: &str| line.split("\"act\":\"").nth(1)?.split('"').next().map(str::to_owned);
+        self.log().lines().map(|line| act(line).unwrap()).collect()
     }
 }
 
@@ -78,13 +75,11 @@ fn recording(script: &Script, kept: &Kept) -> (Client<Recorded<Script>>, DeskRec
 
 #[test]
 fn a_trade_in_a_sandbox_is_recorded_from_plan_to_receipt() {
-    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
-    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    let (sandbox, mint, wallet) = sandbox("{}");
     let kept = Kept::default();
     let record = DeskRecord::new(kept.clone(), "desk").unwrap();
     let limits = Settings { max_lamports_per_trade: Some(100_000_000), ..Settings::default() };
-    let builder =
-        Client::builder(SandboxTransport::new(sandbox)).journal(MemoryJournal::default()).guards(limits);
+    let builder = Client::builder(sandbox).journal(MemoryJournal::default()).guards(limits);
     let client = builder.record(record.clone()).build().unwrap();
     let plan = block_on(client.buy(BuyRequest::new(&mint, &wallet, 50_000_000)).plan()).unwrap();
     let market = {
@@ -103,12 +98,8 @@ fn a_trade_in_a_sandbox_is_recorded_from_plan_to_receipt() {
     };
     block_on(record.plan(&plan, Some(market.root()))).unwrap();
     block_on(client.send(&plan).into_future()).unwrap();
-    block_on(
-        client
-            .sell_by_percentage(SellByPercentageRequest::new(mint, wallet, "50".parse().unwrap()))
-            .into_future(),
-    )
-    .unwrap();
+    let half = SellByPercentageRequest::new(mint, wallet, "50".parse().unwrap());
+    block_on(client.sell_by_percentage(half).into_future()).unwrap();
     block_on(record.written()).unwrap();
 
     let sell = ["begin", "send", "answer", "settle"];
@@ -181,18 +172,16 @@ fn the_header_of_the_intent_id_takes_it_from_no_line() {
 
 #[test]
 fn how_answers_end_is_recorded_so_that_it_is_verified() {
-    let lost = || Does::Fails(Lost::Broken("ECONNRESET".to_owned()));
-    let script = Script::of(&[
-        lost(),
-        Does::Fails(Lost::Unsent(String::new())),
-        Does::Answers(500, "oh"),
-        Does::Floods(400),
-    ]);
+    let cases = [
+        ("a", Does::Fails(Lost::Broken("ECONNRESET".to_owned())), Outcome::Unknown),
+        ("b", Does::Fails(Lost::Unsent(String::new())), Outcome::NotSent),
+        ("c", Does::Answers(500, "oh"), Outcome::Unknown),
+        ("d", Does::Floods(400), Outcome::Unknown),
+    ];
+    let script = Script::of(&cases.clone().map(|(_, does, _)| does));
     let kept = Kept::default();
     let (client, record) = recording(&script, &kept);
-    for (id, outcome) in
-        [("a", Outcome::Unknown), ("b", Outcome::NotSent), ("c", Outcome::Unknown), ("d", Outcome::Unknown)]
-    {
+    for (id, _, outcome) in cases {
         let error = block_on(client.buy(buy()).intent_id(id).into_future()).unwrap_err();
         assert_eq!(error.outcome, outcome, "{id}: {error}");
         // In flight per wallet is one, so that each is found out before the next.
@@ -265,8 +254,8 @@ fn a_record_in_a_file_goes_on_after_a_torn_line_and_a_head_that_lags() {
     fs::write(&path, format!("{whole}{{\"number\":99,\"to")).unwrap();
     assert!(traded("c").unwrap().contains("torn"));
     let log = fs::read_to_string(&path).unwrap();
-    let (problems, checks) =
-        verified(&log, &RecordHead::read(fs::read_to_string(&head).unwrap().trim()).unwrap());
+    let named = RecordHead::read(fs::read_to_string(&head).unwrap().trim()).unwrap();
+    let (problems, checks) = verified(&log, &named);
     assert_eq!((problems, checks.len()), (Vec::new(), 3));
 
     let refused = |head_text: &str| {
@@ -303,8 +292,6 @@ fn limits_and_dialect_are_recorded_as_they_are_read() {
     .unwrap();
     let read = |tape: &launchpad_desk::tape::Tape| reader::read(tape.root(), Dialect::read).unwrap();
     let dialect = read(&given);
-    assert_eq!(
-        (read(&dialect.to_tape()), read(&Dialect::default().to_tape())),
-        (dialect, Dialect::default())
-    );
+    assert_eq!(read(&dialect.to_tape()), dialect);
+    assert_eq!(read(&Dialect::default().to_tape()), Dialect::default());
 }

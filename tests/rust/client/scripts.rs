@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use super::*;
 use launchpad_desk::trade::Key;
-use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk_client::SendOptions;
 
 /// All parties of one script, and their calls.
@@ -92,10 +91,7 @@ impl Hooks for Parties {
         Box::pin(async {
             let word = self.word("beforeSend");
             self.does(word, "beforeSend".to_owned()).await?;
-            let seen = || {
-                vec![WalletBalances { wallet: "W".to_owned(), tokens: Some(5), lamports: None, slot: None }]
-            };
-            Ok((word == "saw").then(seen))
+            Ok((word == "saw").then(|| vec![holds("W")]))
         })
     }
 
@@ -158,9 +154,7 @@ impl Incoming for Answer {
         let Some(parties) = self.1.take() else { return Ok(None) };
         let body = match parties.word("body") {
             "landed" => LANDED,
-            "failed" => {
-                r#"{"result":{"transactionResult":{"success":false,"results":"custom program error: 0x1772"}}}"#
-            }
+            "failed" => FAILED,
             "lost" => return Err(Lost::Broken(String::new())),
             "hang" => {
                 parties.abort();

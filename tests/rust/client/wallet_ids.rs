@@ -3,17 +3,17 @@
 
 use std::sync::{Arc, Mutex};
 
+use super::Notes;
 use super::market::{Desk, Fate, own_wallets, run};
 
 use launchpad_desk::chain::wallets::WalletAddresses;
 use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::prelude::*;
-use launchpad_desk::tape::{Data, Item};
-use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::settle::UnknownReason;
-use launchpad_desk_client::{ClientError, Hooks, Looks, MarketOptions, MemoryJournal, Note, RpcMarket};
+use launchpad_desk_client::{ClientError, Looks, MarketOptions, MemoryJournal, Note, RpcMarket};
 use launchpad_desk_sandbox::local_chain::ChainFaults;
+use serde_json::Value;
 
 const SOL: u64 = 1_000_000_000;
 const SEVEN: &str = "wallet-7";
@@ -35,28 +35,15 @@ fn world(table: &[(&str, usize)]) -> (Desk, MarketOptions, String, Vec<String>) 
 }
 
 /// What the market does not say before a trade.
-struct Silences(Arc<Mutex<Vec<String>>>);
-
-impl Hooks for Silences {
-    fn note(&self, _: &str, note: Note<'_>) {
-        if let Note::MarketSilent(why) = note {
-            self.0.lock().unwrap().push(why.to_string());
-        }
+fn silence(_: &str, note: Note<'_>) -> Option<String> {
+    match note {
+        Note::MarketSilent(why) => Some(why.to_string()),
+        _ => None,
     }
 }
 
-fn text<'t>(item: Item<'t>, name: &str) -> &'t str {
-    match item.get(name).map(Item::data) {
-        Some(Data::String(text)) => text,
-        other => panic!("{name}: {other:?}"),
-    }
-}
-
-fn first<'t>(price: &'t PlanPrice, name: &str) -> Item<'t> {
-    match price.data().get(name).map(Item::data) {
-        Some(Data::Array(mut items)) => items.next().unwrap(),
-        other => panic!("{name}: {other:?}"),
-    }
+fn price_of(plan: &Plan) -> Value {
+    serde_json::from_str::<Value>(&plan.to_json()).unwrap()["price"].clone()
 }
 
 #[test]
@@ -64,19 +51,18 @@ fn without_its_address_a_wallet_trades_and_one_sentence_says_what_is_not_known()
     let (desk, options, mint, _) = world(&[]);
     let said = Arc::new(Mutex::new(Vec::new()));
     let journal = Arc::new(MemoryJournal::default());
-    let client = desk.client_with(Some(&journal), options).hooks(Silences(said.clone())).build().unwrap();
+    let hooks = Notes(said.clone(), silence);
+    let client = desk.client_with(Some(&journal), options).hooks(hooks).build().unwrap();
     let plan = run(client.buy(BuyRequest::new(&mint, SEVEN, SOL)).plan()).unwrap();
-    let price = plan.price.as_ref().unwrap();
-    assert_eq!(text(first(price, "legs"), "tokenAccount"), "unknown");
-    assert!(price.data().get("refused").unwrap().is_null());
+    assert_eq!(price_of(&plan)["legs"][0]["tokenAccount"], "unknown");
+    assert_eq!(price_of(&plan).get("refused"), Some(&Value::Null));
     let traded = run(client.send(&plan)).unwrap();
     assert!(desk.last_trade().unwrap().success);
     assert_eq!(traded.trade.result.wallet.as_deref(), Some(SEVEN));
 
     let half = SellByPercentageRequest::new(&mint, SEVEN, "50".parse().unwrap());
     let half = run(client.sell_by_percentage(half).plan()).unwrap();
-    let refused = half.price.as_ref().unwrap().data().get("refused").unwrap();
-    assert_eq!(text(refused, "code"), "holdings_unknown");
+    assert_eq!(price_of(&half)["refused"]["code"], "holdings_unknown");
     assert!(half.refused.is_none());
     run(client.send(&half)).unwrap();
 
@@ -84,12 +70,10 @@ fn without_its_address_a_wallet_trades_and_one_sentence_says_what_is_not_known()
     run(client.buy(BuyRequest::new(&mint, SEVEN, SOL)).intent_id("lost")).unwrap_err();
     desk.with(|world| world.fate = Fate::Answered);
     let settled = run(client.settle()).unwrap();
-    let lost = settled.iter().find(|one| one.intent_id == "lost").unwrap();
-    assert_eq!(
-        (lost.settled.outcome, lost.settled.reason),
-        (IntentOutcome::Unknown, Some(UnknownReason::NoAddress))
-    );
-    assert_eq!(lost.settled.problem.as_deref(), Some(SENTENCE));
+    let lost = &settled.iter().find(|one| one.intent_id == "lost").unwrap().settled;
+    let no_address = Some(UnknownReason::NoAddress);
+    assert_eq!((lost.outcome, lost.reason), (IntentOutcome::Unknown, no_address));
+    assert_eq!(lost.problem.as_deref(), Some(SENTENCE));
     let silent = |why: ClientError| why.market().unwrap().to_string();
     let signature = traded.trade.signature().unwrap();
     desk.wait(60_000);
@@ -104,7 +88,7 @@ fn with_its_address_a_wallet_is_looked_at_a_position_and_compared_by_the_service
     let journal = Arc::new(MemoryJournal::default());
     let client = desk.client_with(Some(&journal), options.clone()).build().unwrap();
     let plan = run(client.buy(BuyRequest::new(&mint, SEVEN, SOL)).intent_id("bought").plan()).unwrap();
-    assert_eq!(text(first(plan.price.as_ref().unwrap(), "legs"), "tokenAccount"), "opens");
+    assert_eq!(price_of(&plan)["legs"][0]["tokenAccount"], "opens");
     let traded = run(client.send(&plan)).unwrap();
     desk.wait(5_000);
     let drift = run(client.drift(&plan, traded.trade.signature().unwrap())).unwrap();
@@ -134,14 +118,10 @@ fn a_table_names_each_value_that_is_no_address_and_gives_an_address_one_id() {
         Err(error) => error.fields.into_iter().map(|field| field.message).collect(),
     };
     assert_eq!(messages(&[(SEVEN, &wallets[0]), (SEVEN, &wallets[0])]), [""; 0]);
-    assert_eq!(
-        messages(&[(SEVEN, "9xQe"), (EIGHT, "")]),
-        [SEVEN, EIGHT].map(|id| format!("walletAddresses.{id} must be an address: base58 of 32 bytes"))
-    );
-    assert_eq!(
-        messages(&[(SEVEN, &wallets[0]), (EIGHT, &wallets[0])]),
-        [format!("walletAddresses.{EIGHT} is the address of {SEVEN}, too")]
-    );
+    let none = |id| format!("walletAddresses.{id} must be an address: base58 of 32 bytes");
+    assert_eq!(messages(&[(SEVEN, "9xQe"), (EIGHT, "")]), [none(SEVEN), none(EIGHT)]);
+    let twice = format!("walletAddresses.{EIGHT} is the address of {SEVEN}, too");
+    assert_eq!(messages(&[(SEVEN, &wallets[0]), (EIGHT, &wallets[0])]), [twice]);
     let table = WalletAddresses::new([(SEVEN, wallets[0].as_str())]).unwrap();
     let by_address = table.address_of(&wallets[0]).unwrap_err().to_string();
     let due = format!("the wallet {} is {SEVEN} in the market's walletAddresses: name it so", wallets[0]);
