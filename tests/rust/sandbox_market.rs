@@ -7,7 +7,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::tape::{Data, Number, Tape, ToTape, json};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
 use proptest::prelude::*;
-use sandbox::{ADA, BOB, CYD, MINT, post, sandbox, sandbox_with, wallet};
+use sandbox::{ADA, BOB, CYD, MINT, at, body, post, sandbox, sandbox_with, text, wallet};
 
 const WALLETS: [&str; 3] = [ADA, BOB, CYD];
 
@@ -70,6 +70,13 @@ pub fn request(mints: &'static [&'static str]) -> impl Strategy<Value = (Operati
     })
 }
 
+/// Base units of the token that curve and wallets have, where nobody else trades.
+fn issued(sandbox: &Sandbox) -> u64 {
+    let accounts = sandbox.state().token_accounts.iter().filter(|row| row.mint == MINT);
+    let curve = sandbox.tokens().into_iter().find(|token| token.mint == MINT).expect("the token");
+    curve.real_token_reserves + accounts.map(|row| row.tokens).sum::<u64>()
+}
+
 /// What a failed transaction may not move: everything but the fee payer's lamports, the counters and the log.
 fn unmoved(sandbox: &Sandbox, payer: &str) -> (Vec<Tape>, Vec<u64>) {
     let state = sandbox.state();
@@ -84,13 +91,13 @@ proptest! {
     #[test]
     fn nothing_is_made_or_lost_and_a_quote_is_what_happens(requests in prop::collection::vec(request(&[MINT]), 1..12)) {
         let mut sandbox = sandbox();
-        let (lamports, mut levels) = (sandbox.state().lamports(), 0);
+        let (lamports, tokens, mut levels) = (sandbox.state().lamports(), issued(&sandbox), 0);
         for (operation, request) in requests {
             let quote = sandbox.quote(operation, request.root()).expect("a request that can be made");
             let before = sandbox.clone();
             let answer = post(&mut sandbox, operation.path(), &json::write(&request));
             prop_assert_eq!(answer.reply.status, 200);
-            prop_assert_eq!(sandbox.state().lamports(), lamports);
+            prop_assert_eq!((sandbox.state().lamports(), issued(&sandbox)), (lamports, tokens));
             prop_assert_eq!(sandbox.state().check_books(), Ok(()));
 
             let trade = sandbox.trades().last().expect("a transaction is logged").clone();
@@ -140,6 +147,30 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_price_that_moves_past_the_slippage_costs_the_network_fee_alone() {
+    let price = |sandbox: &Sandbox| sandbox.tokens()[2].virtual_sol_reserves;
+    let buy = |sandbox: &mut Sandbox, slippage: &str| {
+        let mint = &sandbox.tokens()[2].mint;
+        let request = object! { "mint": mint, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": Data::Number(slippage) };
+        body(&post(sandbox, Operation::Buy.path(), &json::write(&request)))
+    };
+    let success = |reply: &Tape| at(reply.root(), "result.transactionResult.success") == Data::Bool(true);
+    // One that a crowd buys.
+    let fails = |seed: u64| {
+        let mut sandbox = sandbox_with(&object! { "market": object! { "alive": true, "seed": seed } });
+        let (before, reply) = (price(&sandbox), buy(&mut sandbox, "0"));
+        (!success(&reply)).then_some((before, sandbox, reply))
+    };
+    let (before, mut sandbox, reply) = (1..100).find_map(fails).expect("a price that rises");
+    let results = text(reply.root(), "result.transactionResult.results.message");
+    assert!(results.starts_with("below_minimum_tokens: "), "{results}");
+    let ada = wallet(&sandbox, ADA);
+    assert_eq!((ada.lamports, ada.level.get(), ada.token_accounts.len()), (100_000_000_000 - 5_000, 0, 0));
+    assert!(price(&sandbox) > before, "the rivals' trades stay");
+    assert!(success(&buy(&mut sandbox, "90")));
 }
 
 #[test]

@@ -62,8 +62,9 @@ fn only_the_six_paths_and_only_post() {
 #[test]
 fn the_body_must_be_json_and_say_so() {
     let mut sandbox = sandbox();
-    for kind in ["", "text/plain", "application/jsonx", "text/plain; application/json", "multipart/form-data"]
-    {
+    let form = "application/x-www-form-urlencoded";
+    let others = ["text/plain", "application/jsonx", "text/plain; application/json", "multipart/form-data"];
+    for kind in others.into_iter().chain(["", form]) {
         let answer = with_headers(&mut sandbox, &[("content-type", kind)]);
         refused(&answer, 415, "the content type must be application/json");
     }
