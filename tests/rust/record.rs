@@ -680,21 +680,31 @@ fn what_contradicts_itself_is_refused_however_it_is_chained() {
     let desk = every_kind();
     let entries = entries_of(&desk.log);
     assert_eq!(codes_of(entries.clone()), [""; 0]);
-    let without = |act, intent| {
+    let with = |act, intent, change: &dyn Fn(&mut Vec<Entry>, usize)| {
         let mut entries = entries.clone();
-        entries.remove(place_of(&entries, act, intent));
+        let at = place_of(&entries, act, intent);
+        change(&mut entries, at);
         codes_of(entries)
     };
+    let without = |act, intent| with(act, intent, &|entries, at| drop(entries.remove(at)));
     assert_eq!(without(Act::Send, "trade-0"), ["never_sent", "never_sent"]);
     assert_eq!(without(Act::Receipt, "trade-0"), ["receipt_missing"]);
     assert_eq!(without(Act::Receipt, "asked"), ["receipt_missing"]);
     assert_eq!(without(Act::Lost, "found"), ["answer_differs"]);
     assert_eq!(without(Act::Evidence, "found"), ["unproven"]);
+    let twice = |act, intent| with(act, intent, &|entries, at| entries.insert(at, entries[at].clone()));
+    assert_eq!(twice(Act::Begin, "trade-0"), ["ended_twice"]);
+    assert_eq!(twice(Act::Settle, "unsent"), ["ended_twice"]);
+    assert_eq!(twice(Act::Settle, "found"), ["ended_twice"]);
+    assert_eq!(twice(Act::Answer, "trade-0"), ["never_sent"]);
+    let late = with(Act::Plan, "trade-0", &|entries, at| {
+        let sent = place_of(entries, Act::Send, "trade-0");
+        entries[at].at_ms = entries[sent].at_ms;
+        entries[at..=sent].rotate_left(1);
+    });
+    assert_eq!(late, ["receipt_differs", "out_of_order"]);
     let changed = |act, intent, from: &str, to: &str| {
-        let mut entries = entries.clone();
-        let at = place_of(&entries, act, intent);
-        data_changed(&mut entries[at], from, to);
-        codes_of(entries)
+        with(act, intent, &|entries, at| data_changed(&mut entries[at], from, to))
     };
     assert_eq!(changed(Act::Answer, "trade-0", ",\"x-simulated\":\"true\"", ""), ["mode_differs"]);
     assert_eq!(changed(Act::Lost, "found", "false", "true"), ["answer_differs", "answer_differs"]);

@@ -51,6 +51,21 @@ fn side(form: u8, is_buy: bool) -> (&'static str, &'static str) {
     }
 }
 
+/// A recording with characters of several bytes, a part of which is other text or none.
+fn broken() -> impl Strategy<Value = String> {
+    let csv = "atMs,mint,side,tokens,näme\n7,M,buy,5,\"日本, é\"\n8,M,sell,5,🐇";
+    let json = r#"[{"atMs":7,"mint":"M","side":"buy","tokens":5,"näme":"日本 é🐇"}]"#;
+    let place = any::<prop::sample::Index>;
+    (prop::sample::select(vec![csv, json]), place(), place(), "[\\PC\n,\"\\[\\]{}]{0,8}").prop_map(
+        |(text, from, to, put)| {
+            let mut chars: Vec<char> = text.chars().collect();
+            let (from, to) = (from.index(chars.len() + 1), to.index(chars.len() + 1));
+            chars.splice(from.min(to)..from.max(to), put.chars());
+            chars.into_iter().collect()
+        },
+    )
+}
+
 proptest! {
     #![proptest_config(seeded::cases(500))]
 
@@ -114,7 +129,7 @@ proptest! {
     #[test]
     fn no_mapping_and_no_text_panics(
         mapping in r#"\{("(rows|atMs|mint|side|lamports|tokens|wallet|buy|column|unit)": ?("[a-z.0-9]{0,5}"|[0-9]|\[\]|\{"(column|buy|sell|unit|value)": ?("[a-z.]{0,3}"|\{"a":"b"\}|\["a"\])\}),?){0,4}\}"#,
-        text in r#"[\[{]?(\{?"?[a-z.]{0,3}"?[:,;]"?([0-9eE.+-]{0,8}|20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9:.]{0,12}[Z+-]?)"?\}?[,;\n]?){0,12}"#,
+        text in prop_oneof![broken(), r"\PC{0,200}", r#"[\[{]?(\{?"?[a-z.]{0,3}"?[:,;]"?([0-9eE.+-]{0,8}|20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9:.]{0,12}[Z+-]?)"?\}?[,;\n]?){0,12}"#],
     ) {
         let columns: Columns = mapping.parse().unwrap_or_default();
         let _ = columns.recording(&text);
@@ -134,7 +149,7 @@ fn told(mapping: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_side_by_a_word_or_a_sign_and_numbers_as_a_float_prints_them_are_read() {
+fn a_side_by_a_word_or_a_sign_a_list_of_columns_and_numbers_as_a_float_prints_them_are_read() {
     let by_word = (
         r#"{"atMs":{"column":"at","unit":"s"},"mint":"token","side":"is_buy","lamports":{"column":"sol","unit":"sol"},
             "tokens":{"column":"amount","unit":"tokens"}}"#,
@@ -145,7 +160,11 @@ fn a_side_by_a_word_or_a_sign_and_numbers_as_a_float_prints_them_are_read() {
             "lamports":"sol","tokens":"change"}"#,
         "at\tchange\tsol\n1772366401000000\t17000000250000\t-500000000\n1772366403000000\t-17000000250000\t480000000",
     );
-    for (mapping, text) in [by_word, by_sign] {
+    let by_list = (
+        r#"{"tokens":{"column":["tokenAmount","initialBuy"],"unit":"tokens"}}"#,
+        "atMs,mint,side,lamports,tokenAmount,initialBuy\n1772366401000,M,buy,500000000,,17000000.25\n1772366403000,M,sell,480000000,17000000.25,1",
+    );
+    for (mapping, text) in [by_word, by_sign, by_list] {
         let trades = read(mapping, text).expect("trades");
         let is: Vec<Row> = trades
             .iter()
