@@ -123,6 +123,7 @@ fn every_recorded_curve_is_read() {
                 }
             };
             let account = curve_of(at, bytes(&case["dataBase64"][when]));
+            assert_eq!(account.owner, address(&case["owner"]), "{id}");
             let length = case["length"][usize::from(when == "after")].as_u64();
             assert_eq!(Some(account.data.len() as u64), length, "{id}");
             let curve = ChainCurve::read_at(&at, Some(&account)).unwrap_or_else(|why| panic!("{id}: {why}"));

@@ -115,7 +115,12 @@ fn more_tokens_for_each_can_cost_less() {
     assert!(can_have(&launchpad, &token, 10_706_746_250, 3, known));
     let plan = equal_tokens(&launchpad, &token, budget, 3).expect("a plan");
     assert!(plan.tokens >= known, "{}", plan.tokens);
-    assert!(can_have(&launchpad, &token, budget, 3, plan.tokens));
+    let mut bought = token;
+    for spend in &plan.spends_lamports {
+        bought.curve = launchpad.buy_exact_in(&bought, *spend, plan.tokens).expect("as planned").curve_after;
+    }
+    assert_eq!(plan.spends_lamports.len(), 3);
+    assert!(plan.spends_lamports.iter().sum::<u64>() <= budget);
     for more in (1..10_000).chain((1..10_000).map(|step| step * 10_000_019)) {
         assert!(!can_have(&launchpad, &token, budget, 3, plan.tokens + more), "{more}");
     }

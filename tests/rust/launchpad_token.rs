@@ -100,9 +100,9 @@ fn a_token_that_is_complete_or_has_moved_to_a_pool_trades_no_more_whoever_asks()
                 assert_eq!(quote(&launchpad, &token, &Ask::new(order, 5_000)), Err(refused));
             }
         }
-    }
-    for token in [migrated(false), migrated(true)] {
-        assert_eq!(Launchpad::default().rates(&token), Err(Refusal::CurveComplete));
+        for token in [migrated(false), migrated(true)] {
+            assert_eq!(launchpad.rates(&token), Err(Refusal::CurveComplete));
+        }
     }
     // One that has tokens and no price was never a token of the launchpad.
     let odd = Token { curve: reserves([0, 0, 1, 0]), ..migrated(false) };
