@@ -289,11 +289,8 @@ fn circle(module: &str, needs: &BTreeMap<&str, BTreeSet<String>>) -> Option<Vec<
 }
 
 fn circles(root: &str, modules: &BTreeMap<String, String>) -> Vec<String> {
-    circles_of(&needs(root, modules))
-}
-
-fn circles_of(needs: &BTreeMap<&str, BTreeSet<String>>) -> Vec<String> {
-    needs.keys().filter_map(|module| circle(module, needs)).map(|way| way.join(" → ")).collect()
+    let needs = needs(root, modules);
+    needs.keys().filter_map(|module| circle(module, &needs)).map(|way| way.join(" → ")).collect()
 }
 
 #[test]
@@ -306,59 +303,6 @@ fn no_module_needs_itself_in_a_circle() {
         // A seam passes on what others of its crate have.
         modules.remove(&below(name, "bindings"));
         assert_eq!(circles(name, &modules), Vec::<String>::new(), "{folder}");
-    }
-}
-
-/// The TypeScript modules of the package, and what each imports from its own folder tree. Types do not count: they are gone when a module
-/// is loaded, and a part may name the whole that it is made for.
-fn typescript_imports() -> BTreeMap<String, BTreeSet<String>> {
-    let root = Path::new(ROOT).join("pkg/src");
-    let mut files = Vec::new();
-    sources(&root, "ts", &mut files);
-    let name = |path: &Path| path.with_extension("").to_string_lossy().replace('\\', "/");
-    let of = |file: &PathBuf| {
-        let path = file.strip_prefix(&root).unwrap();
-        let text = fs::read_to_string(file).unwrap();
-        let lines = text.lines().filter(|line| !line.trim_start().starts_with(['*', '/']));
-        let mut is_type = false;
-        let sources = lines.filter_map(|line| {
-            if line.starts_with("import ") || line.starts_with("export ") {
-                is_type = line.starts_with("import type ") || line.starts_with("export type ");
-            }
-            line.split_once(" from \"").filter(|_| !is_type)?.1.strip_suffix("\";")
-        });
-        let folder = path.parent().unwrap();
-        let own = sources.filter(|source| source.starts_with('.')).map(|source| {
-            let above = source.split('/').take_while(|part| *part == "..").count();
-            let folder = folder.ancestors().nth(above).unwrap();
-            name(&folder.join(source.trim_start_matches("../").trim_start_matches("./")))
-        });
-        (name(path), own.collect())
-    };
-    files.iter().map(of).collect()
-}
-
-#[test]
-fn no_typescript_module_needs_itself_in_a_circle() {
-    let imports = typescript_imports();
-    let count: usize = imports.values().map(BTreeSet::len).sum();
-    assert!(count > 100, "only {count} imports were found: the test reads them wrongly");
-    let needs = imports.iter().map(|(module, needs)| (module.as_str(), needs.clone())).collect();
-    assert_eq!(circles_of(&needs), Vec::<String>::new());
-}
-
-#[test]
-fn only_the_client_for_browsers_names_the_browser() {
-    let mut files = Vec::new();
-    for folder in ["src", "crates"] {
-        sources(&Path::new(ROOT).join(folder), "rs", &mut files);
-    }
-    let own = ["client/src/gloo.rs", "client/src/system/browser.rs", "client/examples/page.rs"];
-    for file in files.iter().filter(|file| !own.iter().any(|own| file.ends_with(own))) {
-        let text = fs::read_to_string(file).unwrap();
-        for name in ["wasm_bindgen", "js_sys", "web_sys", "gloo_net", "global_allocator"] {
-            assert!(!text.contains(name), "{} names {name}", file.display());
-        }
     }
 }
 
