@@ -202,18 +202,35 @@ fn a_refusal_on_the_way_says_nothing_of_an_earlier_request() {
     assert_eq!(end(trade.told(Event::Lost(Lost::Unsent("ECONNREFUSED".into())))), NO_ANSWER);
 }
 
-/// A gateway that has not taken this request may have taken the one before.
+/// A trade whose answer was lost, and which asks once more after a first answer that does not say how it ended.
+fn asked_again(status: u16, intent_state: IntentState) -> Trade {
+    let mut trade = Trade::begun(600);
+    let step = trade.told(lost("ECONNRESET"));
+    trade.asks(step, 100, Code::NetworkError);
+    let step = trade.answered(status, Some(intent_state), "{}");
+    trade.asks(step, 200, Code::UnexpectedStatus);
+    trade
+}
+
 #[test]
 fn an_answer_that_is_lost_is_asked_for_until_it_comes() {
     use IntentState::{Ended, InFlight, NotRecorded};
     for (status, intent_state) in [(409, InFlight), (403, NotRecorded), (503, NotRecorded)] {
-        let mut trade = Trade::begun(600);
-        let step = trade.told(lost("ECONNRESET"));
-        trade.asks(step, 100, Code::NetworkError);
-        let step = trade.answered(status, Some(intent_state), "{}");
-        trade.asks(step, 200, Code::UnexpectedStatus);
+        let mut trade = asked_again(status, intent_state);
         assert!(matches!(trade.answered(200, Some(Ended), LANDED), Step::Done(Ok(_))));
         assert_eq!(trade.unresolved(), 0);
+    }
+}
+
+/// A gateway that has not taken this request may have taken the one before: who is told `rejected` would buy twice.
+#[test]
+fn a_request_that_was_not_taken_says_nothing_of_an_earlier_one() {
+    for status in [403, 503] {
+        let mut trade = asked_again(status, IntentState::NotRecorded);
+        let step = trade.answered(status, Some(IntentState::NotRecorded), "{}");
+        trade.asks(step, 400, Code::UnexpectedStatus);
+        let (outcome, _) = end(trade.answered(status, Some(IntentState::NotRecorded), "{}"));
+        assert_eq!((outcome, trade.unresolved()), (Outcome::Unknown, 1), "{status}");
     }
 }
 
