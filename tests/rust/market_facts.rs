@@ -318,6 +318,15 @@ fn joined(of_seeds: Vec<[Returns; 4]>) -> [Returns; 4] {
 }
 
 #[test]
+fn who_buys_every_launch_loses() {
+    let launch = joined(of_seeds(1..=6, |seed| naive(seed, Entry::Launch, 0..10 * MINUTE_MS)));
+    let all = Returns(launch.into_iter().flat_map(|returns| returns.0).collect());
+    let (mean, error, trades) = (all.mean_bps(), all.error_bps(), all.0.len());
+    // Below zero by two standard errors: it is not bad luck.
+    assert!(trades > 100 && mean + 2 * error < 0, "{mean} ± {error} of {trades}");
+}
+
+#[test]
 #[ignore = "takes minutes: npm run prove -- market"]
 fn a_hundred_markets_are_as_the_docs_say() {
     let mut facts = Facts::default();

@@ -255,6 +255,13 @@ const HOLDS: Exit = Exit { multiple: f64::INFINITY, stop: 0.0, limit_ms: 15_000 
 /// The most that the best rule may gain, as a share of what it spends.
 const MOST: f64 = 0.02;
 
+#[test]
+fn who_waits_for_a_crowd_gains_nothing() {
+    let exit = Exit { multiple: 2.0, stop: 0.7, limit_ms: 30 * MINUTE_MS };
+    let gains = gains_of(&launches(1..=14), CROWD, exit, LATENCY_MS);
+    assert!(gains.trades > 40 && gains.mean() < 0.0, "{:.3} of {}", gains.mean(), gains.trades);
+}
+
 /// Figures of a long search, by the name of the fact.
 ///
 /// # Panics
