@@ -525,14 +525,23 @@ fn every_bad_field_of_a_plan_is_named() {
         ]
     );
     assert_eq!(
-        problems(r#"{ "takeProfit": "2x", "trailing": "30%", "timeMs": "1h", "priorityUnitPrice": 0.5 }"#),
+        problems(
+            r#"{ "takeProfit": "2x", "breakEvenAfter": 2, "trailing": {}, "onGraduation": { "from": 95 }, "timeMs": "1h",
+                 "stopLoss": "30%", "priorityUnitPrice": 0.5 }"#
+        ),
         [
             "takeProfit must be an array, not a string: a list such as [{ at: \"2x\", sell: \"50%\" }]",
-            "trailing must be an object, not a string: an object such as { by: \"30%\", from: \"1.5x\" }",
+            "stopLoss must be a multiple of what was paid, such as \"2x\": above 0, at most 1000000x, to nine places",
+            "trailing.by is missing: a percentage, as text such as \"50%\"",
+            "breakEvenAfter must be a multiple of what was paid, as text such as \"2x\", not a number",
             "timeMs must be a decimal number, zero or above: milliseconds",
+            "onGraduation.from must be a percentage, as text such as \"50%\", not a number",
             "priorityUnitPrice must be a whole number of at most 64 bits: micro-lamports for each priority unit",
         ]
     );
+    let no_object =
+        "trailing must be an object, not a string: an object such as { by: \"30%\", from: \"1.5x\" }";
+    assert_eq!(problems(r#"{ "trailing": "30%" }"#), [no_object]);
     let over = "slippage is over 100 %, which bounds no price; 5 % is { percent: 5 } or { bps: 500 }";
     for slippage in [r#"{ "percent": 500 }"#, r#"{ "percent": "100.01" }"#, r#"{ "bps": 50000 }"#, "50000"] {
         assert_eq!(problems(&format!(r#"{{ "stopLoss": "0.5x", "slippage": {slippage} }}"#)), [over]);
@@ -565,17 +574,17 @@ fn every_bad_field_of_a_position_is_named() {
             "openedAtMs must be from 0 to 9007199254740991: milliseconds since 1970",
         ]
     );
-    assert_eq!(
-        read(&format!(
-            r#"{{ "id": "{}", "mint": "M", "tokens": 1, "costLamports": "0.5" }}"#,
-            "x".repeat(101)
-        )),
-        [
-            "id is longer than 100 characters: the intent id of its buy",
-            "wallet is missing: the id of the wallet that holds it",
-            "costLamports must be a whole number of at most 64 bits: lamports, of which 1 SOL has 1000000000",
-        ]
-    );
+    for (id, why) in [("x".repeat(101), "is longer than 100 characters"), (String::new(), "is empty")] {
+        assert_eq!(
+            read(&format!(r#"{{ "id": "{id}", "mint": 5, "tokens": 1, "costLamports": "0.5" }}"#)),
+            [
+                &format!("id {why}: the intent id of its buy"),
+                "mint must be a string, not a number: the token's mint address",
+                "wallet is missing: the id of the wallet that holds it",
+                "costLamports must be a whole number of at most 64 bits: lamports, of which 1 SOL has 1000000000",
+            ]
+        );
+    }
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn one_call_is_one_note_and_what_cannot_be_compared_says_so() {
     assert_eq!((shared.causes.last(), shared.explained), (Some(&DriftCause::OtherTrade), false));
 
     let refused = |plan: &Plan, signature: &str| run(client.drift(plan, signature)).unwrap_err().to_string();
-    let unknown = format!("the market gave no answer: {}", MarketRefusal::NoTransaction);
+    let unknown = "the market gave no answer: The node knows no landed transaction of this signature: it failed, is not confirmed yet, or is forgotten.";
     assert_eq!(refused(&plan, &"5".repeat(64)), unknown);
     let unpriced = Plan { price: None, ..plan.clone() };
     assert_eq!(refused(&unpriced, &signature), "the plan has no price");

@@ -107,8 +107,8 @@ fn a_node_that_stands_still_makes_no_price_and_says_so_once() {
     desk.wait(5_000);
     assert_eq!(quoted(), Ok(()), "not longer than that");
     desk.wait(1);
-    let stale = MarketRefusal::Stale.to_string();
-    assert_eq!(quoted(), Err(stale.clone()));
+    let stale = "The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still.";
+    assert_eq!(quoted(), Err(stale.to_owned()));
     assert_eq!(run(watch.next()).unwrap_err().to_string(), stale);
     // Not said again before the slot rises, three requests later.
     let goes_on = run(watch.next()).unwrap();
