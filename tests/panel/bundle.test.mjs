@@ -36,6 +36,13 @@ await inEachBrowser((at) => {
     await at.panel.write("bundle-total", amount);
     await press("Same for each");
   };
+  /** Fills in this amount for all wallets, which takes so many transactions. */
+  const fillAll = async (amount, count) => {
+    await press("Add all");
+    await fill(amount);
+    if (count > 2) await at.panel.press('[name="bundle-plain"]');
+    await at.panel.untilText(".parts", `${count} transactions`);
+  };
   const amounts = async () => (await rows()).map(({ amount }) => amount);
   const write = (label, text) => at.panel.write(label, text);
   const pasted = async (table) => {
@@ -58,6 +65,12 @@ await inEachBrowser((at) => {
   };
 
   const results = async () => (await rows()).map(({ result }) => result.split(" ")[0]);
+  /** Sends what is left, and sees that all eight have landed. */
+  const landAll = async () => {
+    await send();
+    await at.panel.untilText(".bundle .quote", "Everything was sent.");
+    assert.deepEqual(await results(), times(8, "Landed"));
+  };
   const times = (count, word) => Array(count).fill(word);
 
   inChromium("names each field by its wallet, quotes each row, and sends all in one transaction", async () => {
@@ -214,9 +227,7 @@ await inEachBrowser((at) => {
       assert.ok(await isSeen());
       await goOn("Again");
       await panel.untilText(".bundle .send", "Simulate: send all 8");
-      await send();
-      await panel.untilText(".bundle .quote", "Everything was sent.");
-      assert.deepEqual(await results(), times(8, "Landed"));
+      await landAll();
     },
   );
 
@@ -578,9 +589,7 @@ await inEachBrowser((at) => {
         `nothing is wider than ${width} px`,
       );
     }
-    await send();
-    await panel.untilText(".bundle .quote", "Everything was sent.");
-    assert.deepEqual(await results(), times(8, "Landed"));
+    await landAll();
     assert.equal(
       (await panel.attempts()).filter((attempt) => attempt.includes("Landed")).length,
       3,
@@ -592,10 +601,7 @@ await inEachBrowser((at) => {
     "of several transactions none goes out after a press of Stop, or an edit, and it says how far it is",
     async () => {
       const panel = await open({ ...world, faults: { script: times(8, { kind: "none", latencyMs: 1_500 }) } });
-      await press("Add all");
-      await fill("0.1");
-      await panel.press('[name="bundle-plain"]');
-      await panel.untilText(".parts", "4 transactions");
+      await fillAll("0.1", 4);
       await send();
       await panel.untilText(".bundle-act", "Sending 1 of 4.");
       await panel.press(".bundle .halt");
@@ -614,10 +620,7 @@ await inEachBrowser((at) => {
 
   inChromium("a transaction that the chain takes back meanwhile is not sent again by the same press", async () => {
     const panel = await open({ ...world, faults: { script: times(8, { kind: "none", latencyMs: 1_500 }) } });
-    await press("Add all");
-    await fill("0.1");
-    await panel.press('[name="bundle-plain"]');
-    await panel.untilText(".parts", "4 transactions");
+    await fillAll("0.1", 4);
     await send();
     await panel.untilText(".bundle-act", "Sending 2 of 4.");
     // As another page that has looked it up.
@@ -633,24 +636,18 @@ await inEachBrowser((at) => {
 
   inChromium("the risk of several transactions is that of all, and is accepted once", async () => {
     const panel = await open();
-    await press("Add all");
-    await fill("0.4");
-    await panel.untilText(".parts", "2 transactions");
+    await fillAll("0.4", 2);
     await panel.untilText(".bundle .consent", "% impact");
     await panel.untilText(".bundle .send", "Tick to accept the risk");
     await send();
     await panel.press('.bundle [name="bundle-accept"]');
     await panel.untilText(".bundle .send", "Simulate: send all 8");
-    await send();
-    await panel.untilText(".bundle .quote", "Everything was sent.");
-    assert.deepEqual(await results(), times(8, "Landed"));
+    await landAll();
   });
 
   inChromium("the costs of several transactions, and their priority, are those of all of them", async () => {
     const panel = await open();
-    await press("Add all");
-    await fill("0.02");
-    await panel.untilText(".parts", "2 transactions");
+    await fillAll("0.02", 2);
     await panel.press(".priority button", "Fast");
     // Ada signs both, and 8 trades pay 0.0001 SOL each: 0.000845 SOL, and the rent of 8 token accounts.
     await panel.untilText(".bundle .consent", "0.01275252 SOL");
@@ -664,9 +661,7 @@ await inEachBrowser((at) => {
     async () => {
       const panel = await open({ ...world, ...CROWDED });
       await panel.standStill();
-      await press("Add all");
-      await fill("0.1");
-      await panel.untilText(".parts", "2 transactions");
+      await fillAll("0.1", 2);
       await panel.toggleDrawer();
       await panel.untilText(".drawer", "A minute passes now");
       await panel.letMinutePassOn("desk-outcome");
