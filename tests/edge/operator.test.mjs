@@ -14,6 +14,7 @@ import {
   folder,
   gatewayFor,
   inWaves,
+  landed,
   openGateway,
   operator,
   caller,
@@ -135,7 +136,7 @@ test("an operator sees each trade that waits with its price, approves one, denie
 test("a double click acts on one trade, and a halt waits for none", async () => {
   const held = [];
   const upstream = await startUpstream((_request, response) => void held.push(response));
-  const gateway = await openGateway({ settings: approving({ upstream: upstream.url }) });
+  const gateway = await gatewayFor({ settings: approving({ upstream: upstream.url }) });
   for (const intent of ["one", "two", "three"])
     assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent })).status, 202);
   const { page } = await openDesk(gateway, { height: 2000 });
@@ -229,7 +230,7 @@ test("foreign text is text: no markup, no script, and nothing else runs on the p
 });
 
 test("lists stay short, and links lead to what is older", async () => {
-  const upstream = await startUpstream(json(200, LANDED));
+  const upstream = await startUpstream(json(200, landed({ mint: RABBIT })));
   const gateway = await gatewayFor({
     settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }),
   });
