@@ -156,15 +156,16 @@ export function commandsIn(cwd) {
         env,
         stdio: ["pipe", "pipe", "inherit"],
       });
-      let out = "";
+      let [out, failed] = ["", undefined];
+      const type = async (answer) => child.stdin.write(typeof answer === "function" ? await answer() : answer);
       child.stdout.setEncoding("utf8").on("data", (text) => {
         out += text;
         if (!out.includes(prompt) || typed === undefined) return;
-        const answer = typeof typed === "function" ? typed() : typed;
+        type(typed).catch((error) => ((failed = error), child.kill()));
         typed = undefined;
-        void Promise.resolve(answer).then((text) => child.stdin.write(text));
       });
       const [code] = await once(child, "close");
+      if (failed) throw failed;
       return { code, out };
     };
     return { folder, env, configure, run, json, lines, start, inTerminal };
