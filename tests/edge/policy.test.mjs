@@ -106,17 +106,19 @@ test("a client waits for what is decided, and gets the recorded trade or the rec
     (await ada.pending()).map(({ intentId }) => intentId),
     ["late", "left"],
   );
-  // The words of each are the core's.
   const stranger = new TradeClient({ baseURL: gateway.url, apiKey: "token-of-nobody", gateway: true });
-  for (const [ends, ...how] of [
-    [() => ada.waitFor("late", { timeoutMs: 300 }), "timeout", "unknown"],
+  const direct = new TradeClient({ baseURL: gateway.url });
+  const late = { name: "TradeOutcomeUnknownError", intentId: "late" };
+  const message = "not sent: gateway must be true: only a gateway remembers intents";
+  for (const [ends, code, outcome, told] of [
+    [() => ada.waitFor("late", { timeoutMs: 300 }), "timeout", "unknown", late],
     [() => ada.waitFor("left", { signal: AbortSignal.timeout(300) }), "aborted", "unknown"],
     [() => ada.waitFor("nobody"), "intent_not_found", "unknown"],
     [() => stranger.waitFor("late"), "unexpected_status", "unknown"],
     [() => stranger.buy(BUY), "unauthorized", "rejected"],
-    [() => new TradeClient({ baseURL: gateway.url }).waitFor("late"), "invalid_request", "not_sent"],
+    [() => direct.waitFor("late"), "invalid_request", "not_sent", { message }],
   ])
-    await assert.rejects(ends, ({ code, outcome }) => (assert.deepEqual([code, outcome], how), true));
+    await assert.rejects(ends, { code, outcome, ...told });
   assert.equal(upstream.requests.length, 1);
 });
 

@@ -30,7 +30,8 @@ test("plans and waiting trades have the sandbox's price, and an approved trade l
   assert.deepEqual([String(result.buyAmount), result.signature.slice(0, 3)], ["34199203.120618", "SIM"]);
   const all = { mint: RABBIT, fromWallet: ADA, percentage: 100 };
   const sold = await json(await gateway.post("/v1/trade/sell-by-percentage", all));
-  assert.deepEqual([sold.result.postTokenBalance, sold.result.tokenAccountClosed], [0, true]);
+  const { sellAmount, postTokenBalance, tokenAccountClosed } = sold.result;
+  assert.deepEqual([sellAmount, postTokenBalance, tokenAccountClosed], [result.buyAmount, 0, true]);
 });
 
 test("what its faults leave unknown is in doubt, and what never reached it is not sent", async () => {

@@ -505,17 +505,22 @@ test("with walletAddresses in the profile, a wallet of a custodian is held, sett
   const { code, out, line } = await doctor();
   assert.equal(code, 0, out);
   assert.equal(line("wallets"), "ok  wallets: each has an address");
+  const held = async () => (await json("position", ...MINT)).positions[0];
+  await json("buy", ...MINT, "--sol", "0.1", ...SEND);
+  const before = await held();
   const bought = await json("buy", ...MINT, "--sol", "0.2", "--intent-id", "signal", ...SEND);
   assert.deepEqual(
     [bought.outcome, JSON.parse(bought.plan.body).fromWallet, bought.drift.causes],
     ["landed", NINE, []],
   );
-  const [held] = (await json("position", ...MINT)).positions;
-  assert.equal(held.wallet, NINE);
-  assert.ok(BigInt(held.tokens) > 0n);
+  const after = await held();
+  assert.equal(after.wallet, NINE);
+  assert.ok(BigInt(after.tokens) > BigInt(before.tokens));
   assert.equal((await json("exits", "set", "signal", "--stop-loss", "0.5x", "--slippage", "5")).exitCode, 0);
+  for (const command of ["pause", "resume"]) assert.equal((await json("exits", command, "signal")).exitCode, 0);
   const closed = await json("exits", "close", "signal", "--send", "--yes");
   assert.equal(closed.exitCode, 0, JSON.stringify(closed));
+  assert.equal((await held()).tokens, before.tokens, "what the exits sold is what their buy brought");
   losesAnswers = true;
   assert.equal((await json("buy", ...MINT, "--sol", "0.1", "--intent-id", "lost", ...SEND)).outcome, "unknown");
   losesAnswers = false;

@@ -77,7 +77,8 @@ for (const [how, conditions, ...files] of [
     const { inputs, text } = await bundle(conditions, { ...how, external: ["*.wasm?module", "node:*"] });
     assert.deepEqual(inputs, files);
     // No browser and no edge gets the transport of Node.
-    assert.equal(/node:|keepAliveMs/.test(text), files.includes("index-node.js"));
+    for (const word of ["node:", "keepAliveMs"])
+      assert.equal(text.includes(word), files.includes("index-node.js"), word);
   });
 
 test("what Node takes is the one-file import and a transport of its own", async () => {
