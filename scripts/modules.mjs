@@ -59,7 +59,9 @@ export const FOR_NODE = { source: "entry/node.js", file: "index-node.js", option
 
 /** A part that is a folder of pkg/src: its file in dist, and how esbuild bundles it. */
 const ofFolder = (folder, options) => ({
-  ...{ folder, stem: folder, options },
+  folder,
+  stem: folder,
+  options,
   source: `src/${folder}/index.ts`,
   file: `${folder}.js`,
 });

@@ -376,7 +376,7 @@ await inEachBrowser((at) => {
   inChromium("a token of a caller that the page sets later is the one that is sent", async () => {
     const panel = await started();
     await panel.set({ token: "token-of-somebody" });
-    await panel.isOpen();
+    await panel.untilOpen();
     await panel.buyUnseen("0.1");
     await panel.until("its request", () => gateway.got.length === 1);
     assert.equal(gateway.got[0].headers.authorization, "Bearer token-of-somebody");
@@ -389,7 +389,7 @@ await inEachBrowser((at) => {
       const token = "SimMoonOtter1111111111111111111111111111111";
       await panel.set({ mint: token });
       await panel.until("the token", async () => (await panel.attribute(".under .mono", "title")) === token);
-      await panel.isOpen();
+      await panel.untilOpen();
       await panel.set({ wallet: BEA });
       await panel.until("the wallet", async () => (await isOpen()) && (await panel.value("wallet")) === BEA);
       await panel.buyUnseen("0.1");

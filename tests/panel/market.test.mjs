@@ -283,7 +283,7 @@ await inEachBrowser((at) => {
     await press("Start over");
     await press("Yes, start over");
     await panel.untilText("#wallet-note", "Holds 100 SOL");
-    await panel.isOpen();
+    await panel.untilOpen();
     assert.deepEqual(await panel.attempts(), []);
     await panel.reload();
     assert.equal(await holds(), "Holds 100 SOL");

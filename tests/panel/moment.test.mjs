@@ -60,7 +60,7 @@ await inEachBrowser((at) => {
     await panel.until("the gateway again", async () => !/Nothing can be sent/.test(await panel.text(".send")));
     await pause(1_000);
     assert.deepEqual([trades(), await panel.attempts()], [0, []]);
-    panel.forgive(/./);
+    panel.forgiveAll();
   });
 
   inChromium("a token that the gateway does not know is named", async () => {
@@ -69,7 +69,7 @@ await inEachBrowser((at) => {
     await enter("0.25", "Buy 0.25 SOL");
     await panel.press(".send");
     await panel.untilText(".consent", "The gateway does not know this panel's token. Nothing was sent.");
-    panel.forgive(/./);
+    panel.forgiveAll();
   });
 
   test("what the gateway does not get in five seconds is never made, and unlocks by itself", async () => {
@@ -86,7 +86,7 @@ await inEachBrowser((at) => {
     assert.deepEqual([trades(), gateway.service.got.length], [tried, 0]);
     await buy("0.1");
     await panel.untilText(".attempt", "Landed");
-    panel.forgive(/./);
+    panel.forgiveAll();
   });
 
   inChromium("a copy that was on its way for longer is refused by the gateway", async () => {
@@ -99,7 +99,7 @@ await inEachBrowser((at) => {
     await pause(1_000);
     assert.equal(trades(), 1);
     assert.equal(gateway.service.got.length, 0, "it has arrived, and was not forwarded");
-    panel.forgive(/./);
+    panel.forgiveAll();
   });
 
   inChromium("a page says how late a trade may still be made", async () => {
@@ -130,7 +130,7 @@ await inEachBrowser((at) => {
     arrive();
     await pause(500);
     assert.equal(gateway.service.got.length, 0);
-    panel.forgive(/./);
+    panel.forgiveAll();
   });
 
   inChromium("its absence from another caller's intents proves nothing", async () => {
@@ -146,7 +146,7 @@ await inEachBrowser((at) => {
     answer();
     await gateway.load();
     await panel.untilText(".attempt", "Landed");
-    panel.forgive(/./);
+    panel.forgiveAll();
   });
 
   test("nobody has to wait for an answer: the outcome is found out", async () => {
@@ -160,7 +160,7 @@ await inEachBrowser((at) => {
     answer();
     await panel.untilText(".attempt", "Landed");
     assert.equal(gateway.service.got.length, 1);
-    panel.forgive(/./);
+    panel.forgiveAll();
   });
 
   inChromium("a buy of unknown outcome does not block a sell of what is surely held", async () => {
@@ -193,6 +193,6 @@ await inEachBrowser((at) => {
     await panel.press(".sides .buy");
     await panel.write("amount", "0.1");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
-    panel.forgive(/./);
+    panel.forgiveAll();
   });
 });

@@ -38,7 +38,7 @@ await inEachBrowser((at) => {
       [await panel.value("amount"), await panel.inside((root) => root.activeElement?.name)],
       ["0.25", "amount"],
     );
-    await panel.isOpen();
+    await panel.untilOpen();
     assert.ok(Math.abs((await top()) - before) <= 1, `the button came from ${before} to ${await top()}`);
   });
 

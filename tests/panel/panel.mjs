@@ -72,22 +72,27 @@ export class Panel {
 
   async open(url = this.url) {
     await this.page.goto(url);
-    await this.isOpen();
+    await this.untilOpen();
   }
 
   async reload() {
     await this.page.reload();
-    await this.isOpen();
+    await this.untilOpen();
   }
 
   /** Waits until all of it is there. */
-  isOpen() {
+  untilOpen() {
     return this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
   }
 
   /** Forgives what the test has brought about. */
   forgive(fault) {
     this.faults = this.faults.filter((line) => !fault.test(line));
+  }
+
+  /** Forgives whatever there was: a gateway that is away gives many complaints. */
+  forgiveAll() {
+    this.faults = [];
   }
 
   /** Sets properties of the element, as its page does. */
@@ -350,8 +355,9 @@ export class Panel {
   }
 
   /** Has a minute pass in the market once the panel tells of this; the drawer is open. */
-  letMinutePassOn(type) {
-    return this.inside((root, type) => {
+  async letMinutePassOn(type) {
+    await this.untilText(".drawer", "A minute passes now");
+    await this.inside((root, type) => {
       const [button] = [...root.querySelectorAll(".drawer button")].filter(
         ({ innerText }) => innerText === "A minute passes now",
       );

@@ -216,8 +216,10 @@ export class Program {
         err: success ? null : { InstructionError: [0, "Custom"] },
         fee: 5_000 * signers,
         loadedAddresses: { writable: [], readonly: [] },
-        ...{ preBalances: before.lamports, postBalances: after.lamports },
-        ...{ preTokenBalances: before.tokens, postTokenBalances: after.tokens },
+        preBalances: before.lamports,
+        postBalances: after.lamports,
+        preTokenBalances: before.tokens,
+        postTokenBalances: after.tokens,
       },
     });
     if (success) return { success, signers, signature: signed[0] };
