@@ -37,14 +37,15 @@ export const LOCAL = {
  * @param {number} [options.port] the gateway's; the page's is the next one. 0, the default, picks free ones
  * @param {string} [options.persist] a folder to keep its objects and the sandbox's state in
  * @param {object} [options.sandbox] the sandbox's config
+ * @param {boolean} [options.simulated] false has it trade as if this were real money
  * @param {(text: string) => void} [options.onLog] gets what it logs
  */
-export async function startLocal({ port = 0, persist, sandbox: config, onLog } = {}) {
+export async function startLocal({ port = 0, persist, sandbox: config, simulated = true, onLog } = {}) {
   const { service, chain, sandbox, end } = await startService(config, persist && join(persist, "sandbox.log"));
   let served;
   const page = await serveLivePage(port && port + 1, () => served);
   try {
-    const settings = { ...LOCAL.settings, upstream: service.url, simulated: true, origins: [new URL(page.url).origin] };
+    const settings = { ...LOCAL.settings, upstream: service.url, simulated, origins: [new URL(page.url).origin] };
     const worker = await startWorker({
       port,
       bindings: { SETTINGS: settings, RPC_URL: `${service.url}/rpc` },
@@ -52,7 +53,9 @@ export async function startLocal({ port = 0, persist, sandbox: config, onLog } =
       onLog,
     });
     served = {
-      ...{ baseUrl: worker.url, token: LOCAL.trader, walletsShared: false },
+      baseUrl: worker.url,
+      token: LOCAL.trader,
+      walletsShared: false,
       tokens: sandbox.tokens.map(({ mint, symbol, name, decimals }) => ({ mint, symbol, name, decimals })),
       wallets: sandbox.wallets.map(({ wallet, label }) => ({ wallet, label })),
     };

@@ -138,7 +138,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await panel.page.evaluateOnNewDocument(() => {
       const { setTimeout } = window;
-      const short = { 10_000: 500, 30_000: 1_000 };
+      const short = { 10_000: 3_000, 30_000: 1_000 };
       window.setTimeout = (work, ms, ...given) => setTimeout(work, short[ms] ?? ms, ...given);
     });
     await at.open();

@@ -68,21 +68,26 @@ async function reset() {
   }
 }
 
-/** Orders a buy that an operator has to approve. On a busy machine the price gets too old at times, and then something else is to be typed. */
-async function askApproval(panel) {
-  await panel.write("amount", "11");
+/** Orders a buy that an operator has to approve; resolves to the figure typed for it. A busy machine's price may get too old, and that changes. */
+async function askApproval(panel, sol) {
+  await panel.write("amount", sol);
+  let typed;
   await panel.until("an approval to be asked for", async () => {
     const figure = /^Type (\d+) to accept/.exec(await panel.text(".send"))?.[1];
-    if (figure) await panel.write("ticket-accept", figure);
-    if ((await panel.text(".send"))?.startsWith("Simulate: buy 11 SOL")) await panel.click(".send");
+    if (figure) await panel.write("ticket-accept", (typed = figure));
+    if ((await panel.text(".send"))?.startsWith(`Simulate: buy ${sol} SOL`)) await panel.click(".send");
     return (await panel.attempts())[0]?.includes("Waiting for approval");
   });
+  return typed;
 }
+
+const headers = { authorization: `Bearer ${LOCAL.operator}`, "content-type": "application/json" };
+/** What the operator sees. */
+const desk = async () => (await fetch(`${local.url}desk`, { headers })).json();
 
 /** Approves it, as the operator. */
 async function approve() {
-  const headers = { authorization: `Bearer ${LOCAL.operator}`, "content-type": "application/json" };
-  const [{ caller, intentId }] = (await (await fetch(`${local.url}desk`, { headers })).json()).awaitingApproval;
+  const [{ caller, intentId }] = (await desk()).awaitingApproval;
   const body = JSON.stringify({ caller, intentId });
   assert.equal((await fetch(`${local.url}desk/approve`, { method: "POST", headers, body })).status, 200);
 }
@@ -143,9 +148,11 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.5");
     await panel.untilText(".send", "Simulate: buy 0.5 SOL");
     await panel.send("Landed");
-    await askApproval(panel);
+    const landed = await panel.attribute(".attempt", "data-intent");
+    assert.equal((await desk()).recent.find(({ intentId }) => intentId === landed)?.outcome, "landed");
+    assert.ok(await askApproval(panel, "20"), "so much moves the price");
     await approve();
-    await panel.untilText(".attempt", "Landed Buy RABBIT for 11 SOL");
+    await panel.untilText(".attempt", "Landed Buy RABBIT for 20 SOL");
   });
 
   test("it shows the price with its slot and age, what the wallet has, and Max", async () => {
@@ -319,7 +326,8 @@ await inEachBrowser((at) => {
           list();
           globalThis.listing = setInterval(list, 20);
         },
-        ...[MINT, OTHER],
+        MINT,
+        OTHER,
       );
       await panel.untilText(".header .symbol", "HARE");
       const before = await panel.text(".price .large");
@@ -491,7 +499,7 @@ await inEachBrowser((at) => {
       await other.untilText("#wallet-note", "100 SOL");
       await panel.page.bringToFront();
       await panel.moveClock(-120_000);
-      await askApproval(panel);
+      await askApproval(panel, "11");
       await panel.moveClock(120_000);
       // No look shows it.
       chain.setFaults({ lagSlots: 500 });
@@ -794,10 +802,10 @@ await inEachBrowser((at) => {
     assert.deepEqual(apart, []);
   });
 
-  inChromium(
-    "while a trade is in doubt, what its wallet holds is not known, and no position is called none",
-    async () => {
-      await alone(async (panel, own) => {
+  for (const simulated of [true, false])
+    inChromium(`while a trade is in doubt, holdings are not known, and not none, simulated: ${simulated}`, async () => {
+      const work = async (panel, own) => {
+        await panel.untilText(".badge", simulated ? "Simulated: no real money" : "Live: real money");
         await panel.write("slippage", "5");
         const lose = async (moved) => {
           own.sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
@@ -813,14 +821,14 @@ await inEachBrowser((at) => {
         await lose(/^✓ Landed Buy RABBIT for 1 SOL \+34\.2M RABBIT for (about )?1 SOL/);
         await panel.untilText(".positions", "34.2M");
         await panel.press(".positions button", "50 %");
-        await panel.untilText(".send", "sell 50 %");
+        await panel.untilText(".send", /sell 50 %/i);
         await panel.untilText(".quote", "≈");
         await lose(/^✓ Landed Sell 50 % of RABBIT −17\.1M RABBIT for (about )?0\.49\d* SOL/);
         await panel.untilText(".positions", "17.1M");
         panel.forgive(/502/);
-      });
-    },
-  );
+      };
+      await alone(work, { simulated });
+    });
 
   inChromium(
     "while a lost trade may still land, what is held is not known, whatever looks show; of a wallet that is not offered, nothing is sold",

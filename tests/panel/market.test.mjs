@@ -271,15 +271,18 @@ await inEachBrowser((at) => {
     assert.equal(await panel.text(".trades tbody tr"), trade);
   });
 
-  inChromium("starts over only after it has asked, and forgets everything then", async () => {
+  inChromium("keeps a trade over a reload; asks before it starts over, and forgets everything then", async () => {
     await open({});
     await panel.trade("1", "Landed");
+    const after = await holds();
+    await panel.reload();
     await panel.toggleDrawer();
     const press = (text) => panel.press(".drawer button", text);
     await press("Start over");
     await panel.untilText(".ask", "Everything in this sandbox is lost");
     await press("Keep it");
-    assert.notEqual(await holds(), "Holds 100 SOL");
+    assert.notEqual(after, "Holds 100 SOL");
+    assert.equal(await holds(), after);
     await press("Start over");
     await press("Yes, start over");
     await panel.untilText("#wallet-note", "Holds 100 SOL");

@@ -151,6 +151,7 @@ await inEachBrowser((at) => {
     assert.equal((await panel.attempts()).length, 1);
     await panel.click(".ticket .send");
     await panel.untilText(".attempt", /Landed Sell/);
+    assert.equal((await panel.attempts()).length, 2);
     assert.match(
       await panel.text("[role=tabpanel]"),
       /^Everything is sold\..*Realised −0\.0247 SOL · unrealised 0 SOL/,
