@@ -135,10 +135,24 @@ await inEachBrowser((at) => {
     }
   };
   /** Buys, and starts exits that sell nothing yet. */
-  const exitsOf = async (panel) => {
+  /** Buys, and opens the exits of that. */
+  const boughtForExits = async (panel) => {
     await panel.trade("0.25", "Landed");
     await panel.until("its exits", () => panel.$(".exits-button"));
     await panel.click(".exits-button");
+  };
+  /** A stop that its price has reached already: it sells everything at once. */
+  const stopAtOnce = async (panel) => {
+    await panel.write("exits-takeProfit", "");
+    await panel.write("exits-stopLoss", "0.99x");
+    await panel.page.keyboard.press("Tab");
+    await panel.press(".exits .start");
+    await panel.untilText(".exits .start", "Start all the same");
+    await panel.press(".exits .start");
+    await panel.untilText(".attempt", /^✓ Landed Sell 8,7/);
+  };
+  const exitsOf = async (panel) => {
+    await boughtForExits(panel);
     await panel.press(".exits .start");
     await panel.untilText(".exits", "Running, now at 0.9");
   };
@@ -222,13 +236,7 @@ await inEachBrowser((at) => {
     await panel.until("the report", () =>
       panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))),
     );
-    await panel.write("exits-takeProfit", "");
-    await panel.write("exits-stopLoss", "0.99x");
-    await panel.page.keyboard.press("Tab");
-    await panel.press(".exits .start");
-    await panel.untilText(".exits .start", "Start all the same");
-    await panel.press(".exits .start");
-    await panel.untilText(".attempt", /^✓ Landed Sell 8,7/);
+    await stopAtOnce(panel);
     assert.deepEqual(heldIn(sandbox), []);
     await panel.untilText("#tabpanel", "Everything is sold.");
     assert.equal((await panel.attempts()).length, 2);
@@ -239,9 +247,7 @@ await inEachBrowser((at) => {
     async () => {
       await alone(async (panel, own, way) => {
         await panel.until("the price", () => panel.$(".price .large"));
-        await panel.trade("0.25", "Landed");
-        await panel.until("its exits", () => panel.$(".exits-button"));
-        await panel.click(".exits-button");
+        await boughtForExits(panel);
         own.sandbox.setFaults({ script: [{ kind: "transactionFails" }] });
         way.says = (asked, reply) => {
           if (asked !== "POST /v1/trade/sell") return reply;
@@ -251,13 +257,7 @@ await inEachBrowser((at) => {
           const transactionResult = { ...result.transactionResult, success: true, results: "ok" };
           return { status: 200, text: JSON.stringify({ ...said, result: { ...result, ...moved, transactionResult } }) };
         };
-        await panel.write("exits-takeProfit", "");
-        await panel.write("exits-stopLoss", "0.99x");
-        await panel.page.keyboard.press("Tab");
-        await panel.press(".exits .start");
-        await panel.untilText(".exits .start", "Start all the same");
-        await panel.press(".exits .start");
-        await panel.untilText(".attempt", /^✓ Landed Sell 8,7/);
+        await stopAtOnce(panel);
         // No other try of the service can land once its blockhash is dead.
         const isCorrected = async () =>
           (await panel.attempts()).some((row) => /^✕ Did not land Sell 8,7.*the chain proves it/.test(row));

@@ -3,20 +3,11 @@
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { trade } from "../faults/replies.mjs";
+import { bundle } from "../hosts/clients/cases.mjs";
 
 export const MINT = "SimMoonRabbit111111111111111111111111111111";
 export const ADA = "SimTraderAda1111111111111111111111111111111";
 export const BOB = "SimTraderBob1111111111111111111111111111111";
-
-/** A bundle of two wallets: the list of its legs, and what each leg says beside its wallet. */
-const bundle = (list, one, other) => ({
-  mint: MINT,
-  feePayer: ADA,
-  [list]: [
-    { fromWallet: ADA, ...one },
-    { fromWallet: BOB, ...other },
-  ],
-});
 
 /** A request of each operation that the sandbox's first world can serve, in this order. */
 export const requests = () => ({

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -97,14 +97,6 @@ test("a step does not run when one that it needs has failed, and others do", asy
   } finally {
     await rm(folder, { recursive: true });
   }
-});
-
-test("CI runs one command", async () => {
-  const lines = (await readFile(join(root, ".ci/run"), "utf8"))
-    .split("\n")
-    .filter((line) => line && !line.startsWith("#"));
-  assert.deepEqual(lines, ["set -euo pipefail", 'cd "$(dirname "${BASH_SOURCE[0]}")/.."', "npm run test:ci"]);
-  assert.ok((await stat(join(root, ".ci/run"))).mode & 0o100, "executable");
 });
 
 test("the lock files name no host, and every package is locked by its content", async () => {

@@ -5,7 +5,7 @@ const [ADA, BOB] = ["SimTraderAda1111111111111111111111111111111", "SimTraderBob
 const PRIORITY = { priorityUnitLimit: 200_000, priorityUnitPrice: 5_000 };
 
 /** A bundle of two wallets: the list of its legs, and what each leg says beside its wallet. */
-const bundle = (list, one, other) => ({
+export const bundle = (list, one, other) => ({
   mint: MINT,
   feePayer: ADA,
   [list]: [
