@@ -286,7 +286,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             let stop = poll_fn(|context| Poll::Ready(self.stops.poll(context))).await;
             let Poll::Ready(stop) = stop else { return (self.tell(event), true) };
             return match self.tell(stop) {
-                Step::Cancel | Step::Hurry => (self.tell(event), true),
+                Step::Cancel | Step::Hurry | Step::Nothing => (self.tell(event), true),
                 step => {
                     self.late = Some(event);
                     (step, true)
@@ -294,7 +294,8 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             };
         }
         match self.tell(event) {
-            Step::Cancel | Step::Hurry => {
+            // Nothing, if the flow has found out by itself that it is too late.
+            Step::Cancel | Step::Hurry | Step::Nothing => {
                 let last = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await;
                 let is_own = last.is_ready();
                 let event = match last {

@@ -353,6 +353,9 @@ export async function carryOut(
     await settled();
     if (failures.length) throw failures[0];
   } catch (error) {
+    // No look begins after a failure. The orders that are under way end before the program does.
+    failures.push(error);
+    await settled();
     if (!sent.size && !isInDoubt()) throw error;
     return { exitCode: 4, why: (error as Error).message, failed: error as Error };
   }

@@ -87,7 +87,7 @@ function printError(error: Error): void {
     process.stderr.write(`${AMOUNTS}\n`);
   if (!isPrinted) process.stderr.write(`${error.message}\n`);
   // A command that is asked about earlier trades has said nothing of them.
-  const unsent = ["pending", "settle"].includes(process.argv[2] ?? "") ? null : "not_sent";
+  const unsent = process.argv.slice(2).some((word) => word === "pending" || word === "settle") ? null : "not_sent";
   const outcome = isOfTrade(error) ? error.outcome : unsent;
   if (process.argv.includes("--json"))
     process.stdout.write(
