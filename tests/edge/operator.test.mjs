@@ -192,7 +192,10 @@ test("it settles what is in doubt, with a signature or as not landed, and says w
     [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Halt").click(),
   );
   await page.waitForFunction(() => document.querySelector("#said").textContent.includes("cannot be read"));
-  assert.match(await textOf(page, "#said"), /^Halt: It is not known whether that was done: .* The desk cannot be read: /);
+  assert.match(
+    await textOf(page, "#said"),
+    /^Halt: It is not known whether that was done: .* The desk cannot be read: /,
+  );
   assert.ok(
     await page.$$eval("#desk button", (buttons) => buttons.every(({ disabled }) => disabled)),
     "nothing is ordered by what may be old",
