@@ -252,7 +252,12 @@ export const STEPS = [
     ...ONLY_IN_ALL,
   }),
   // The optimized build compiles each module without a warning; this is all of them at once.
-  ...clippies("clippy-bindings", [[]], { library: "launchpad-desk-wasm", beside: ALL_BINDINGS, target: WASM_TARGET }),
+  ...clippies("clippy-bindings", [[]], {
+    library: "launchpad-desk-wasm",
+    beside: ALL_BINDINGS,
+    target: WASM_TARGET,
+    ...ONLY_IN_ALL,
+  }),
   cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], {
     ready: [clippy],
   }),

@@ -86,7 +86,7 @@ test("what each run has", () => {
   const names = (run) => stepsOf(run).map(({ name }) => name);
   const short = ["build", "format", "format-js", "lint-js", "programs", "rust", "panel", "node", "faults", "edge"];
   assert.deepEqual(names("short"), short);
-  const ci = `${short.join(" ")} panel-live hosts panel-firefox clippy-bindings clippy-tests doctests rustdoc faults-browser
+  const ci = `${short.join(" ")} panel-live hosts panel-firefox clippy-tests doctests rustdoc faults-browser
     browser package openapi stranger stress program scripts`;
   assert.deepEqual(names("ci").sort(), ci.split(/\s+/).sort());
   assert.deepEqual(
