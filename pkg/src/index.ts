@@ -76,7 +76,7 @@ export { readError } from "./trade/plain.js";
 export type { Plan, PlanOptions, TradeOf } from "./trade/plan.js";
 export { renderHtml, renderText, view } from "./trade/render.js";
 export type { FetchInit, FetchReply } from "./runtime.js";
-export type { TradePromise } from "./trade/send.js";
+export type { TradePromise } from "./trade/sender.js";
 export {
   type TypedAmount,
   type TypedMultiple,

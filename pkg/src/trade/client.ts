@@ -42,7 +42,7 @@ import {
 } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { now, read, sendBy } from "../runtime.js";
-import { Sender, type SettledIntent, type TradePromise } from "./send.js";
+import { Sender, type SettledIntent, type TradePromise } from "./sender.js";
 import { Watch } from "./watch.js";
 
 /** A form's data, as from `Object.fromEntries(new FormData(form))`: text under names that are known only at run time. */

@@ -167,7 +167,7 @@ pub struct Sending {
     pub terms: Arc<Terms>,
     /// The deadline.
     pub timeout_ms: u32,
-    /// The lowest level that is logged: its index in `LEVELS` of `pkg/src/trade/send.ts`.
+    /// The lowest level that is logged: its index in `LEVELS` of `pkg/src/trade/sender.ts`.
     pub log_level: u32,
     /// How long after a trade was left without an outcome the market is asked by itself.
     pub settle_after_ms: Option<u32>,
