@@ -37,6 +37,8 @@ pub(super) struct Drive<'c, T: Transport, D> {
     stops: Stops<'c, D>,
     /// The event of a step that finished at the same moment as the trade was stopped.
     late: Option<Event>,
+    /// A request that the transport prepares, and of which nothing is sent yet.
+    preparing: Option<Post>,
     /// The quote that it is compared with once it has landed.
     quoted: Option<PlanPrice>,
 }
@@ -70,7 +72,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     ) -> Self {
         let flow = Box::new(flow);
         let stops = Stops { deadline, abort, has_come: false };
-        Drive { shared, flow, timeout_ms, stops, late: None, quoted: None }
+        Drive { shared, flow, timeout_ms, stops, late: None, preparing: None, quoted: None }
     }
 
     /// The same, compared with this quote once it has landed.
@@ -229,6 +231,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     /// Prepares a request. What stops the trade meanwhile comes first: nothing is sent after it.
     async fn prepared(&mut self, post: &Post) -> Result<(), Lost> {
         let shared = self.shared;
+        self.preparing = Some(post.clone());
         let mut preparing = pin!(shared.transport.prepare(post));
         let prepared = poll_fn(|context| match preparing.as_mut().poll(context) {
             Poll::Ready(Err(lost)) => Poll::Ready(Err(lost)),
@@ -237,7 +240,9 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 Poll::Pending => prepared.map_ok(|()| None),
             },
         });
-        let stop = prepared.await?;
+        let stop = prepared.await;
+        self.preparing = None;
+        let stop = stop?;
         let is_stopped = stop.map(|stop| self.tell(stop)).is_some();
         shared.obey_outside_mode();
         if !is_stopped && self.flow.may_send(&lock(&shared.guards), shared.transport.now_ms()) {
@@ -486,15 +491,21 @@ impl<T: Transport, D> Drop for Drive<'_, T, D> {
             let now_ms = shared.transport.now_ms();
             let step = self.flow.next(&mut lock(&shared.guards), now_ms, event);
             let (intent, suspension) = (self.flow.intent(), self.flow.suspension());
+            event = Event::MomentOver;
             match step {
                 Step::Done(_) | Step::Nothing => break,
+                Step::Cancel => {
+                    if let Some(post) = self.preparing.take() {
+                        shared.transport.cancel(&post);
+                        event = Event::Lost(Lost::Unsent(String::new()));
+                    }
+                }
                 Step::JournalSettle(settlement) => {
                     drop(poll_once(settle(shared, intent, settlement, suspension)))
                 }
                 Step::AfterSettle(settlement) => drop(poll_once(after_settle(shared, intent, settlement))),
                 _ => {}
             }
-            event = Event::MomentOver;
         }
         if let Some(settlement) = self.flow.settlement() {
             self.tell_market(&settlement);

@@ -10,6 +10,7 @@ use super::system::{lock, now_ms};
 use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
+use launchpad_desk::error::Code;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::tape::{Item, Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Get, Head, Lost, Post};
@@ -419,6 +420,21 @@ impl<R: Incoming> Incoming for RecordedReply<R> {
     }
 }
 
+/// How a trade ends that its journal has not begun, because it failed or nobody waits for it any more: it is not sent.
+struct Unbegun<'a> {
+    record: &'a DeskRecord,
+    id: &'a str,
+    end: Option<Settlement>,
+}
+
+impl Drop for Unbegun<'_> {
+    fn drop(&mut self) {
+        if let Some(end) = self.end.take() {
+            self.record.add_later(Act::Settle, self.id, end.outcome.as_str(), &end.to_tape());
+        }
+    }
+}
+
 /// A journal that records what begins and how it ends.
 pub(super) struct RecordedJournal {
     pub(super) journal: Box<dyn Journal>,
@@ -431,14 +447,16 @@ impl Journal for RecordedJournal {
     fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
         let (id, operation) = (&intent.intent_id, intent.operation.as_str());
         let begun = self.record.add(Act::Begin, id, operation, &intent.to_tape().with_text_figures());
+        let unbegun = Unbegun { record: &self.record, id, end: Some(IntentOutcome::NotSent.into()) };
         Box::pin(async move {
+            let mut unbegun = unbegun;
             begun.await?;
             // What follows a trade must be kept before the next.
             self.record.written().await?;
-            self.journal.begin(intent).await.inspect_err(|_| {
-                let data = object! { "outcome": "not_sent", "code": "journal_failed", "status": Option::<u16>::None, "signature": Option::<&str>::None, "proven": false };
-                self.record.add_later(Act::Settle, id, "not_sent", &data);
-            })
+            let begun = self.journal.begin(intent).await;
+            let failed = Settlement { code: Some(Code::JournalFailed), ..IntentOutcome::NotSent.into() };
+            unbegun.end = begun.is_err().then_some(failed);
+            begun
         })
     }
 

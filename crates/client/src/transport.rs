@@ -142,7 +142,7 @@ pub trait Transport: MaybeSend + MaybeSync {
         std::future::ready(Ok(()))
     }
 
-    /// Takes that a request that was prepared, or is being prepared, is not sent: it was stopped, or it is too late for it.
+    /// Takes that a request that was prepared, or is being prepared, is not sent: it was stopped or dropped, or it is too late for it.
     fn cancel(&self, post: &Post) {
         let _ = post;
     }

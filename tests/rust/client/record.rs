@@ -1,8 +1,8 @@
 //! The record of a client: what it writes around a sandbox and a service, and what the verifier says about it.
 
 use std::fs;
-use std::future::poll_fn;
-use std::task::Poll;
+use std::future::{IntoFuture, poll_fn};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use launchpad_desk::bindings::object;
@@ -21,6 +21,8 @@ struct Kept {
     lines: Arc<Mutex<(String, String)>>,
     /// Lines with this in them cannot be kept.
     fails: &'static str,
+    /// Of lines with this in them nobody hears that they are kept.
+    hangs: &'static str,
     /// What happens while the line of a send is kept.
     meanwhile: Option<Arc<dyn Fn() + Send + Sync>>,
 }
@@ -40,6 +42,9 @@ impl RecordStore for Kept {
         let mut kept = self.lines.lock().unwrap();
         kept.0 += &lines;
         kept.1 = head;
+        if !self.hangs.is_empty() && lines.contains(self.hangs) {
+            return Box::pin(pending());
+        }
         Box::pin(async { Ok(()) })
     }
 }
@@ -137,6 +142,24 @@ fn what_comes_while_the_record_is_written_stops_the_trade() {
         assert_eq!((error.outcome, error.code.as_str(), script.count()), (Outcome::NotSent, code, 0));
         let acts = kept.acts().into_iter().filter(|act| act != "suspend");
         assert_eq!(acts.collect::<Vec<_>>(), ["start", "begin", "send", "lost", "settle"]);
+    }
+}
+
+#[test]
+fn a_trade_that_is_dropped_while_a_line_before_its_send_is_kept_is_not_sent() {
+    for (hangs, acts) in [
+        ("\"act\":\"begin\"", &["start", "begin", "settle"][..]),
+        ("\"act\":\"send\"", &["start", "begin", "send", "lost", "settle"]),
+    ] {
+        let (script, kept) = (Script::default(), Kept { hangs, ..Kept::default() });
+        let (client, _) = recording(&script, &kept);
+        let mut order = client.buy(buy()).intent_id("a").into_future();
+        assert!(order.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        drop(order);
+        assert_eq!((kept.acts(), script.count()), (acts.iter().map(|act| (*act).to_owned()).collect(), 0));
+        assert_eq!(kept.log().matches("\"outcome\":\"not_sent\"").count(), 1, "{}", kept.log());
+        assert_eq!(block_on(client.pending()).unwrap(), []);
+        assert_eq!(verified(&kept.log(), &kept.head()).0, Vec::<String>::new());
     }
 }
 
