@@ -284,6 +284,17 @@ fn a_stop_while_it_asks_again_keeps_what_the_last_answer_said() {
 }
 
 #[test]
+fn trading_that_stops_right_before_it_asks_again_keeps_what_the_last_answer_said() {
+    let mut trade = Trade::begun(600);
+    let step = trade.answered(503, None, r#"{"detail":"why"}"#);
+    trade.asks(step, 100, Code::ServiceError);
+    trade.guards.halt();
+    let error = failed(trade.told(Event::Lost(Lost::Unsent("ECANCELED".into()))));
+    assert_eq!((error.outcome, error.code, error.status), (Outcome::Unknown, Code::ServiceError, Some(503)));
+    assert_eq!((error.service_message.as_deref(), trade.unresolved()), (Some("why"), 1));
+}
+
+#[test]
 fn a_plan_that_expires_while_it_asks_again_is_not_posted_again() {
     let mut trade = Trade::of(flow_of_plan(KeySource::None));
     assert!(matches!(trade.told(Event::Begin), Step::Send(_)));

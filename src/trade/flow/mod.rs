@@ -554,7 +554,7 @@ impl Flow {
     fn lost_sending(&mut self, guards: &mut Guards, now_ms: u64, lost: Lost) -> Step {
         let is_sent = !matches!(lost, Lost::Unsent(_) | Lost::Unsupported(_));
         // A transport asks once more whether it may send, once its connection is open.
-        if matches!(lost, Lost::Unsent(_)) && self.stop.is_none() && !self.may_have_arrived {
+        if matches!(lost, Lost::Unsent(_)) && self.stop.is_none() {
             if let Err(refused) = self.is_fit(guards, now_ms) {
                 return self.finish(guards, Err(refused));
             }
