@@ -246,13 +246,14 @@ impl<T: Transport> Client<T> {
         let failed = |why: BoxError| self.shared.note("", Note::Failed(Code::HookFailed, &why));
         let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
         let mut timer = SettleTimer::new(after_ms);
-        let mut known: Vec<String> = Vec::new();
+        let mut known: Vec<TradeIntent> = Vec::new();
         loop {
             match self.unresolved().await {
                 Err(error) => failed(Box::new(error)),
                 Ok(pending) => {
-                    let is_new = pending.iter().any(|intent| !known.contains(&intent.trade.intent_id));
-                    known = pending.into_iter().map(|intent| intent.trade.intent_id).collect();
+                    // A trade may have been sent again under its id.
+                    let is_new = pending.iter().any(|intent| !known.contains(&intent.trade));
+                    known = pending.into_iter().map(|intent| intent.trade).collect();
                     if is_new {
                         timer.next(transport.now_ms(), SettleEvent::Left);
                     }

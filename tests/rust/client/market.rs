@@ -414,6 +414,30 @@ fn unknown_trades_are_settled_without_a_call_and_not_before_their_time() {
     assert!(run(blind.settle_after(Duration::from_secs(1))).unwrap_err().has_no_market());
 }
 
+#[test]
+fn a_trade_that_is_sent_again_once_it_was_settled_is_settled_again() {
+    let desk = Desk::new("{}", ChainFaults::default());
+    let (mint, wallets) = desk.names();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let client =
+        desk.client_with(None, own_wallets()).hooks(Notes(told.clone(), settlement)).build().unwrap();
+    desk.with(|world| world.fate = Fate::RequestLost);
+    let loses = || {
+        run(client.buy(BuyRequest::new(&mint, &wallets[0], 1_000_000)).intent_id("a")).unwrap_err();
+    };
+    loses();
+    let mut asks = Box::pin(client.settle_after(Duration::from_secs(90)));
+    let (begun, mut is_again) = (desk.now_ms(), false);
+    run(poll_fn(|context| {
+        assert!(asks.as_mut().poll(context).is_pending());
+        if !lock(&told).is_empty() && !std::mem::replace(&mut is_again, true) {
+            loses();
+        }
+        ready_if(lock(&told).len() == 2 || desk.now_ms() - begun > 600_000, context)
+    }));
+    assert_eq!(*lock(&told), vec![("a".to_owned(), "did_not_land"); 2]);
+}
+
 /// What was told to be settled.
 fn settlement(intent_id: &str, note: Note<'_>) -> Option<(String, &'static str)> {
     match note {
