@@ -151,7 +151,8 @@ impl Reading {
     /// The newest slot of prices has not stood still for too long. Of a first look nobody can know.
     pub(super) fn fresh(&self) -> Result<(), BoxError> {
         let newest = lock(&self.newest)[usize::from(self.options.commitment == Commitment::Finalized)];
-        let still_ms = self.now_ms().saturating_sub(newest.since_ms);
+        // A clock that was set back shows nothing to be new.
+        let still_ms = self.now_ms().abs_diff(newest.since_ms);
         match newest.slot > 0 && still_ms > whole_ms(self.options.max_age).into() {
             true => Err(MarketRefusal::Stale.into()),
             false => Ok(()),

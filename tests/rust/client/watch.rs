@@ -106,9 +106,13 @@ fn a_node_that_stands_still_makes_no_price_and_says_so_once() {
     assert_eq!(quoted(), Ok(()));
     desk.wait(5_000);
     assert_eq!(quoted(), Ok(()), "not longer than that");
-    desk.wait(1);
     let stale = "The look is older than `maxAgeMs`, or its node has had no newer slot for that long: it stands still.";
-    assert_eq!(quoted(), Err(stale.to_owned()));
+    for set_back_ms in [3_600_000, 0] {
+        desk.with(|world| world.now_ms -= set_back_ms);
+        desk.wait(u64::from(set_back_ms == 0));
+        assert_eq!(quoted(), Err(stale.to_owned()));
+        desk.wait(set_back_ms);
+    }
     assert_eq!(run(watch.next()).unwrap_err().to_string(), stale);
     // Not said again before the slot rises, three requests later.
     let goes_on = run(watch.next()).unwrap();
