@@ -246,6 +246,28 @@ fn the_caller_has_the_result_by_the_deadline_whatever_hangs() {
     }
 }
 
+/// Hooks of a machine that sleeps before a send, and of which the last never ends.
+struct Asleep(Arc<AtomicU64>);
+
+impl Hooks for Asleep {
+    fn before_send<'a>(&'a self, _intent: &'a TradeIntent) -> BoxFuture<'a, Result<Seen, BoxError>> {
+        self.0.fetch_add(60_000, Ordering::Relaxed);
+        Box::pin(ready(Ok(None)))
+    }
+
+    fn after_settle<'a>(&'a self, _intent: &'a TradeIntent, _: Settlement) -> BoxFuture<'a, ()> {
+        Box::pin(pending())
+    }
+}
+
+#[test]
+fn a_deadline_that_comes_after_the_trade_was_late_by_the_clock_changes_nothing() {
+    let script = Script::default();
+    let client = Client::builder(script.clone()).hooks(Asleep(script.ahead_ms.clone())).build().unwrap();
+    assert_eq!(ends(client.buy(buy()).timeout(SHORT)), ("not_sent", "timeout_before_send"));
+    assert_eq!(script.count(), 0);
+}
+
 #[test]
 fn a_key_is_asked_for_with_each_trade_and_its_failure_is_in_no_text() {
     let script = Script::default();
