@@ -377,6 +377,21 @@ test("closing while nothing is waited for takes the next look at once", { timeou
   ]);
 });
 
+test("a person who closes twice cuts no look that is short already", { timeout: 20_000 }, async () => {
+  const { client, position } = await opened();
+  let looks = 0;
+  const market = { look: () => (looks++, new Promise(() => {})) };
+  const managed = client.manage(position, new Exits({ stopLoss: "0.5x" }), market);
+  const ticked = managed.tick();
+  const begun = performance.now();
+  for (const count of [1, 2]) {
+    while (looks < count) await new Promise((resolve) => setTimeout(resolve));
+    await managed.closeNow();
+  }
+  assert.equal((await ticked)[0].error.message, "the market has not answered within 1000 ms");
+  assert.ok(performance.now() - begun > 990);
+});
+
 test("only what can have become of an order is acknowledged", async () => {
   const { sandbox, client, position } = await opened({ lost: () => "after" });
   const managed = client.manage(position, new Exits({ stopLoss: "0.99x" }), sandbox);

@@ -379,7 +379,7 @@ impl World {
     fn waits(&self, run: &Run, step: &ManageStep<u32>) {
         let (within_ms, most_ms) = match step {
             ManageStep::Check(_, within_ms)
-            | ManageStep::Look(within_ms)
+            | ManageStep::Look(within_ms, _)
             | ManageStep::Confirm(_, within_ms)
             | ManageStep::Settle(within_ms)
             | ManageStep::SettleOn(within_ms)
@@ -598,7 +598,7 @@ fn quiet(step: &ManageStep<u32>, now_ms: u64, holds: u64) -> Event<'static, u32>
         ManageStep::Recall(_) => Event::Recalled(Vec::new()),
         ManageStep::Check(..) => Event::Checked(None),
         ManageStep::Known(_) | ManageStep::Ended(_) => Event::Known(Known::default()),
-        ManageStep::Look(_) => {
+        ManageStep::Look(..) => {
             Event::Looked(Looked { at_ms: Some(now_ms), wallet_tokens: Some(holds), stale: None })
         }
         ManageStep::Price => Event::Priced(&MARKET.0, &MARKET.2[0]),
@@ -623,7 +623,7 @@ impl Lagging {
         while step != ManageStep::Done {
             self.now_ms += 10;
             let event = match (&step, look) {
-                (ManageStep::Look(within_ms), None) => {
+                (ManageStep::Look(within_ms, _), None) => {
                     self.now_ms += u64::from(*within_ms);
                     Event::Late
                 }
@@ -665,13 +665,13 @@ fn a_person_who_closes_waits_a_second_for_a_look_that_shows_all_that_was_bought(
     let mut at = opened();
     at.looks(Some(held));
     let mut step = at.run.does(Deed::Event(at.now_ms, Event::Begin)).unwrap();
-    while !matches!(step, ManageStep::Look(_)) {
+    while !matches!(step, ManageStep::Look(..)) {
         let event =
             if matches!(step, ManageStep::Ended(_)) { Event::Known(Known::default()) } else { Event::Done };
         step = at.run.does(Deed::Event(at.now_ms, event)).unwrap();
     }
     at.run.does(Deed::Close);
-    assert_eq!(at.run.does(Deed::Event(at.now_ms, Event::Late)), Some(ManageStep::Look(1_000)));
+    assert_eq!(at.run.does(Deed::Event(at.now_ms, Event::Late)), Some(ManageStep::Look(1_000, false)));
     let step = at.run.does(Deed::Event(at.now_ms + 1_000, Event::Late));
     assert_eq!(step, Some(ManageStep::Keep));
     assert_eq!(at.run.state.order.as_ref().map(|order| order.tokens), Some(all));

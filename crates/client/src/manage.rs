@@ -190,6 +190,8 @@ pub struct Managed<T, M> {
     controls: ExitControls,
     /// What decides, once the state is known to be one.
     manager: Option<Manager<BoxError>>,
+    /// Whether it was said that the state cannot be used.
+    is_refused: bool,
     /// What comes of asking the client's market.
     asking: Option<BoxFuture<'static, Result<(), ClientError>>>,
 }
@@ -220,6 +222,7 @@ impl<T, M> Managed<T, M> {
             terms,
             controls: ExitControls::default(),
             manager: None,
+            is_refused: false,
             asking: None,
         }
     }
@@ -356,7 +359,7 @@ impl<T, M> Managed<T, M> {
 
 impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     /// What happens next: it looks at the market again and again, and sends what the plan asks for. `None` once nothing is left to sell.
-    /// After an error it may be called again.
+    /// After an error it may be called again, and waits as after a look.
     ///
     /// # Errors
     ///
@@ -368,9 +371,12 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
             }
             if let Some(manager) = &self.manager {
                 let ms = manager.wait_ms(&self.state, self.now_ms())?;
-                wait(&self.client, &self.controls, ms).await;
+                wait(&self.client, Some(&self.controls), ms).await;
+            } else if self.is_refused {
+                wait(&self.client, None, self.terms.every_ms).await;
             }
             if let Err(error) = self.carry_out(Event::Begin).await {
+                self.is_refused = true;
                 return Some(Err(error));
             }
         }
@@ -449,10 +455,10 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
                 ManageStep::Refuse(Refusal::Always) => {
                     return Err(refused.map_or(Failed::Invalid(Vec::new()), Failed::AlwaysRefused).into());
                 }
-                ManageStep::Look(within_ms) => {
+                ManageStep::Look(within_ms, is_cut) => {
                     let looking = self.market.look_at(&mint, &wallets);
-                    // Whoever closes the position does not wait for this one.
-                    match within(wait(&self.client, &self.controls, within_ms), looking).await {
+                    let closing = is_cut.then_some(&self.controls);
+                    match within(wait(&self.client, closing, within_ms), looking).await {
                         Some(Ok(looked)) => {
                             let looked = look.insert(looked);
                             let ExitLook { at_ms, wallet_tokens, .. } =
@@ -567,12 +573,12 @@ impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     }
 }
 
-/// Waits so long, or until everything is to be sold.
-async fn wait<T: Transport>(client: &Client<T>, controls: &ExitControls, ms: u32) {
+/// Waits so long or, with these controls, until everything is to be sold.
+async fn wait<T: Transport>(client: &Client<T>, closing: Option<&ExitControls>, ms: u32) {
     let mut slept = pin!(client.shared.transport.sleep(ms));
-    poll_fn(|context| match controls.poll_closing(context) {
-        Poll::Ready(()) => Poll::Ready(()),
-        Poll::Pending => slept.as_mut().poll(context),
+    poll_fn(|context| match closing.map(|controls| controls.poll_closing(context)) {
+        Some(Poll::Ready(())) => Poll::Ready(()),
+        _ => slept.as_mut().poll(context),
     })
     .await;
 }

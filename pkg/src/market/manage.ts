@@ -156,7 +156,8 @@ type ManageStep =
   | { step: "recall"; intentIds: string[] }
   | { step: "check"; request: SellRequest; withinMs: number }
   | { step: "ended" | "known"; intentId: string }
-  | { step: "look" | "settle" | "settleOn"; withinMs: number }
+  | { step: "look"; withinMs: number; isCut: boolean }
+  | { step: "settle" | "settleOn"; withinMs: number }
   | { step: "price" | "keep" }
   | { step: "done" }
   | { step: "send"; intentId: string; request: SellRequest }
@@ -355,7 +356,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
       case "known":
         return ["known", await this.#known(step.intentId)];
       case "look": {
-        const skipped = new Promise<undefined>((resolve) => (this.#skip = () => resolve(undefined)));
+        const skipped = new Promise<undefined>((resolve) => step.isCut && (this.#skip = () => resolve(undefined)));
         const look = await Promise.race([market.look(this.#position.mint, [this.#position.wallet]), skipped]);
         if (!look) return LATE;
         seen.look = look;

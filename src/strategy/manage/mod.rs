@@ -233,8 +233,7 @@ impl<E> Manager<E> {
         Some(left_ms.min(self.terms.every_ms.into()).min(most_ms) as u32)
     }
 
-    /// A person has asked to close the position: the next look is due at once. A driver reports a look that it waits for as
-    /// [late](Event::Late), and is told how long the next one may take.
+    /// A person has asked to close the position: the next look is due at once.
     pub fn hurry(&mut self) {
         self.hurries = true;
     }
@@ -496,7 +495,7 @@ impl<E> Manager<E> {
             }
             Then::Look => {
                 let within_ms = self.look_ms(state);
-                self.go(At::Looking(within_ms), ManageStep::Look(within_ms))
+                self.go(At::Looking(within_ms), ManageStep::Look(within_ms, within_ms > CLOSE_LOOK_MS))
             }
             Then::Settle => self.settle(state),
             // A person may have said meanwhile what became of it.

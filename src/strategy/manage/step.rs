@@ -22,8 +22,8 @@ pub enum ManageStep<E> {
     Ended(String),
     /// Ask the client all about an intent: [`Known`](Event::Known).
     Known(String),
-    /// Look at the market: [`Looked`](Event::Looked).
-    Look(u32),
+    /// Look at the market: [`Looked`](Event::Looked). Whether a person who closes the position meanwhile cuts it: then it is late at once.
+    Look(u32, bool),
     /// Show the price of that look: [`Priced`](Event::Priced).
     Price,
     /// Keep the state as it is now: [`Done`](Event::Done).

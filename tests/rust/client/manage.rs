@@ -7,7 +7,7 @@ use std::future::{Future, IntoFuture, pending, ready};
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::validate::Rules;
@@ -359,6 +359,20 @@ fn exits_that_the_client_could_never_sell_or_would_sell_in_another_unit_are_refu
 }
 
 #[test]
+fn a_loop_over_exits_that_cannot_be_used_waits_before_it_says_so_again() {
+    let (desk, position) = Desk::opened();
+    let client = desk.builder().build().unwrap();
+    let managed = client.manage(position.clone(), ExitPlan::default(), desk.market.clone());
+    let mut managed = managed.every(Duration::from_secs(3_600));
+    assert!(
+        block_on(managed.next()).unwrap().unwrap_err().to_string().starts_with("the exits cannot be used")
+    );
+    managed.controls().close_now();
+    let mut next = pin!(managed.next());
+    assert!(next.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+}
+
+#[test]
 fn the_guards_for_entries_do_not_hold_up_an_exit_and_a_halt_does() {
     let (desk, position) = Desk::opened();
     let limits =
@@ -636,6 +650,24 @@ fn a_look_that_hangs_holds_up_nobody_who_closes() {
     controls.close_now();
     let Poll::Ready(events) = poll() else { panic!("it waits for the look") };
     assert_eq!((said(&events.unwrap()), desk.held()), (SOLD.map(str::to_owned).to_vec(), 0));
+}
+
+#[test]
+fn a_person_who_closes_twice_cuts_no_look_that_is_short_already() {
+    let (desk, position) = Desk::opened();
+    let (client, view) = (desk.builder().build().unwrap(), View::of(&desk));
+    view.see(|seeing| seeing.hangs = true);
+    let mut managed = client.manage(position, stop("0.5x"), view).timeout(Duration::from_secs(3_600));
+    let controls = managed.controls();
+    let mut ticked = pin!(managed.tick());
+    let begun = Instant::now();
+    for _ in 0..3 {
+        let _ = ticked.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        controls.close_now();
+    }
+    let events = block_on(ticked).unwrap();
+    assert_eq!(events[0].error.as_ref().unwrap().to_string(), "the market has not answered within 1000 ms");
+    assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
 }
 
 /// A program that is killed again and again in the middle of exits, a third of whose answers are lost.

@@ -189,7 +189,9 @@ fn step_value(step: ManageStep<u32>) -> Result<Tape, Failure> {
         }
         ManageStep::Ended(intent_id) => object! { "step": "ended", "intentId": intent_id },
         ManageStep::Known(intent_id) => object! { "step": "known", "intentId": intent_id },
-        ManageStep::Look(within_ms) => object! { "step": "look", "withinMs": within_ms },
+        ManageStep::Look(within_ms, is_cut) => {
+            object! { "step": "look", "withinMs": within_ms, "isCut": is_cut }
+        }
         ManageStep::Price => object! { "step": "price" },
         ManageStep::Keep => object! { "step": "keep" },
         ManageStep::Send(order, request) => {
