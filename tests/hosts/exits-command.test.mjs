@@ -608,7 +608,7 @@ test("a look that its node holds up for longer than --every is followed by the n
 
 test("exits that a program carries out at once are set only by --send", async (t) => {
   const service = await served(t, "--rpc");
-  const { folder, run, json, start } = await home(THIS, ...liveConfig(service.url));
+  const { folder, run, json, start, inTerminal } = await home(THIS, ...liveConfig(service.url));
   for (const id of ["kept", "sold"]) await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", id, ...SEND);
   await json("exits", "set", "kept", "--take-profit", "5x:50%", "--slippage", "10");
   const runner = start("exits", "run", ...SEND, "--json");
@@ -619,6 +619,11 @@ test("exits that a program carries out at once are set only by --send", async (t
     [refused.code, refused.err],
     [64, `process ${runner.child.pid} carries exits out, and would carry these out from now on: add --send\n`],
   );
+  // A person who does not agree has set none.
+  const asked = await inTerminal([...stop, "--send"], "no\n");
+  assert.match(asked.out, new RegExp(`Let process ${runner.child.pid} carry these out\\? Type yes: `));
+  const ids = (await json("exits", "list")).exits.map(({ position }) => position.id);
+  assert.deepEqual([asked.code, ids], [1, ["kept"]], asked.out);
   const { next } = await json(...stop, ...SEND);
   assert.match(next, new RegExp(`^Process ${runner.child.pid} carries exits out: these too from now on, unless `));
   for await (const line of runner.lines) if (JSON.parse(line).what === "over") break;
