@@ -90,7 +90,7 @@ impl Gateway {
             gateway.guards_of(&caller.name);
         }
         let is_new = rows.desk.is_none();
-        gateway.take_up(now_ms, rows)?;
+        gateway.take_up(now_ms, rows);
         if is_new {
             gateway.put_desk();
             // So a desk without a head has lost its log.
@@ -100,7 +100,7 @@ impl Gateway {
         Ok((gateway, start))
     }
 
-    fn take_up(&mut self, now_ms: u64, rows: DeskRows) -> Result<(), Vec<FieldError>> {
+    fn take_up(&mut self, now_ms: u64, rows: DeskRows) {
         let DeskRows { intents, mut signatures, mints, audit, head, desk } = rows;
         if let Some(DeskRow { mode, breakers, forgotten }) = desk {
             self.forgotten = forgotten;
@@ -119,10 +119,10 @@ impl Gateway {
         for (_, signature) in &signatures {
             self.signatures.insert(signature);
         }
-        self.take_intents(now_ms, intents)
+        self.take_intents(now_ms, intents);
     }
 
-    fn take_intents(&mut self, now_ms: u64, mut intents: Intents) -> Result<(), Vec<FieldError>> {
+    fn take_intents(&mut self, now_ms: u64, mut intents: Intents) {
         intents.sort_by_cached_key(|intent| intent.number);
         let spent = intents
             .iter()
@@ -133,6 +133,18 @@ impl Gateway {
             .iter()
             .map(|(at_ms, intent)| (*at_ms, intent.number, intent.caller.as_str(), intent.counted()));
         self.ledger = Ledger::restored(counted);
+        self.restore_guards(now_ms, &intents);
+        for intent in intents {
+            if intent.state == IntentState::InFlight {
+                self.doubt(now_ms, *intent);
+            } else {
+                self.keep(intent.id(), intent);
+            }
+        }
+    }
+
+    /// Gives the guards of each caller what its intents have left of their limits.
+    fn restore_guards(&mut self, now_ms: u64, intents: &[Box<Intent>]) {
         // The intents that counted for the rate limit: they were forwarded or had to wait for approval.
         let took_turns =
             intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());
@@ -182,14 +194,6 @@ impl Gateway {
         for intent in landed.into_iter().rev() {
             self.guards_of(&intent.caller).restore_landed_id(&intent.id());
         }
-        for intent in intents {
-            if intent.state == IntentState::InFlight {
-                self.doubt(now_ms, *intent);
-            } else {
-                self.keep(intent.id(), intent);
-            }
-        }
-        Ok(())
     }
 
     /// Marks an intent that was in flight when the desk stopped: its outcome is unknown, and it is never sent again.
