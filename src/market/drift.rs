@@ -12,6 +12,7 @@
 //! not in the transaction, and any shortfall of any trade is that of some number: a name for it would explain a theft as well.
 
 use super::read::{Commitment, call};
+use crate::amount::Percentage;
 use crate::api::request::{Amount, Request};
 use crate::chain::ReadError;
 use crate::chain::address::{Address, curve_address, volume_account_address};
@@ -20,6 +21,7 @@ use crate::chain::wallets::{NoAddress, WalletAddresses};
 use crate::codes::codes;
 use crate::error::FieldError;
 use crate::evidence::{Change, TokenChange, Transaction};
+use crate::launchpad::account::Share;
 use crate::launchpad::curve_settings;
 use crate::launchpad::fees::{FeeRates, FeeTier};
 use crate::launchpad::quote::AccountChange;
@@ -219,6 +221,8 @@ pub fn read_landed(reply: &[u8]) -> Result<Option<Transaction>, ReadError> {
 
 /// What moved in a wallet by a transaction.
 struct Observed {
+    /// Base units that it held right before.
+    held: u64,
     tokens: i128,
     lamports: i128,
     /// What its token accounts and its volume account gave it (negative: took).
@@ -249,6 +253,7 @@ impl Observed {
             opens => (opens - i128::from(before)).max(0),
         };
         Observed {
+            held: own.iter().fold(0, |held, change| held.saturating_add(change.tokens.before)),
             tokens: own.iter().map(|change| change.tokens.moved()).sum(),
             lamports: moved(wallet),
             rent_lamports: -accounts - volume_moved,
@@ -444,11 +449,24 @@ impl<'a> Case<'a> {
             && wallets.any(|(own, seen)| is_over(-seen.trade_lamports(), most(&own.wallet)))
     }
 
-    /// What a wallet sold, if it has one leg: of several only the sum is known.
+    /// What a wallet sold, if it has one leg: of several only the sum is known. Another holding than the quote's explains what is between the
+    /// quoted amount and what the order sells of the tokens that the wallet held right before, nothing else.
     fn sold(&self, wallet: &str) -> Option<u64> {
-        let is_one = self.request.legs.iter().filter(|leg| leg.from_wallet == wallet).count() == 1;
-        let place = self.quoted.wallets.iter().position(|own| own.wallet == wallet).filter(|_| is_one)?;
-        u64::try_from(-self.observed.get(place)?.tokens).ok()
+        let mut legs = self.request.legs.iter().zip(&self.quoted.legs);
+        let (leg, priced) = legs.find(|(leg, _)| leg.from_wallet == wallet)?;
+        if legs.any(|(other, _)| other.from_wallet == wallet) {
+            return None;
+        }
+        let place = self.quoted.wallets.iter().position(|own| own.wallet == wallet)?;
+        let (own, quoted) = (self.observed.get(place)?, priced.quoted.tokens);
+        let due = match &leg.amount {
+            Some(Amount::Percentage(Percentage(percent))) => Share::of_percent(&percent.text())?.of(own.held),
+            _ => quoted.min(own.held),
+        };
+        let sold = u64::try_from(-own.tokens).ok()?;
+        // A service may round a share up.
+        let range = due.min(quoted).saturating_sub(1)..=due.max(quoted).saturating_add(1);
+        range.contains(&sold).then_some(sold)
     }
 
     /// What the curve's token account did.

@@ -206,6 +206,27 @@ fn what_no_rule_explains_is_reported_to_the_lamport() {
     assert_eq!(judged(&plan, &price, &other).causes, [DriftCause::Rent]);
 }
 
+#[test]
+fn a_sale_of_more_than_was_asked_is_no_other_holding() {
+    let world = World::new();
+    world.moves(0, SOL);
+    let sell = |units: u64| {
+        let units = TokenInput::BaseUnits(units);
+        run(world.client.sell(SellRequest::new(&world.mint, &world.wallets[0], units)).plan()).unwrap()
+    };
+    let share = world.sale(world.share(0, "10%"));
+    let due = share.price.as_ref().unwrap().legs().unwrap()[0].quoted.tokens;
+    let asked = [share, sell(due)];
+    let half = world.sale(world.share(0, "50%"));
+    let rounded = world.landed(&world.sent(&sell(due + 1)).0);
+    let transaction = world.landed(&world.sent(&half).0);
+    for plan in &asked {
+        let causes = |landed| judged(plan, &plan.price.clone().unwrap(), landed).causes;
+        assert_eq!(causes(&transaction), [DriftCause::Curve, DriftCause::Unexplained]);
+        assert_eq!(causes(&rounded), [DriftCause::Holding], "a service may round a share up");
+    }
+}
+
 /// What a client is told of its trades.
 fn compared(intent_id: &str, note: Note<'_>) -> Option<String> {
     match note {
