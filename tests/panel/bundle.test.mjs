@@ -634,6 +634,13 @@ await inEachBrowser((at) => {
     assert.equal((await panel.attempts()).length, 2);
   });
 
+  inChromium("of several transactions none goes out if one would fail: nobody has seen the risk of all", async () => {
+    const panel = await open({ wallets: [...WALLETS.slice(0, 7), { ...WALLETS[7], lamports: 1_000_000_000 }] });
+    await fillAll("2", 2);
+    assert.deepEqual((await results()).slice(-2), ["≈", "Would"]);
+    assert.equal(await panel.text(".bundle .send"), "Would fail: change it");
+  });
+
   inChromium("the risk of several transactions is that of all, and is accepted once", async () => {
     const panel = await open();
     await fillAll("0.4", 2);

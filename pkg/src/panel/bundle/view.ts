@@ -82,7 +82,7 @@ const progressView = (
 /** The quote of all that one press sends. */
 const quoted = ({ form: { order, problems, empty, attemptId, quote }, parts, whole }: BundleForm): Quoted => ({
   ...{ order, problems, empty, attemptId },
-  quote: parts.length > 1 && whole && !whole.refused ? whole : quote,
+  quote: parts.length > 1 && whole ? whole : quote,
 });
 
 /** What the ticket's priority costs here, where there is something to send. */

@@ -75,6 +75,8 @@ export class OrderForm {
   #release: ReturnType<typeof setTimeout> | undefined;
   /** When that plan was asked for. */
   #heldSince: Since | undefined;
+  /** The quote of all that one press sends, if that is more than the order. */
+  #whole: TradeQuote | undefined;
   /** What a press would do, and its quote, as the page has painted it; undefined before that. */
   #painted:
     | { readonly act: string; readonly quote: TradeQuote | undefined; readonly terms: string; readonly since: Since }
@@ -208,7 +210,7 @@ export class OrderForm {
     if (this.empty) return this.stage.is === "sent" ? "spent" : "empty";
     if (!this.order || this.problems.length) return "problems";
     if (this.stage.is === "sent") return "spent";
-    if (this.quote?.refused) return "fails";
+    if (this.quote?.refused || this.#whole?.refused) return "fails";
     return this.consented ? undefined : "consent";
   }
 
@@ -407,6 +409,7 @@ export class OrderForm {
       : (draft.problems ?? []);
     this.empty = !draft.order && draft.empty;
     const all = draft.order && draft.all;
+    this.#whole = all?.quote;
     this.quote = undefined;
     if (this.order) this.#quote(this.order);
     if (this.order && !this.problems.length) this.problems = this.#notSurelyHeld(this.order);
