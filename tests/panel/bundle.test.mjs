@@ -448,7 +448,10 @@ await inEachBrowser((at) => {
     );
     await pasted("wallet-ada\t50\nwallet-bo\t100");
     await panel.untilText("#bundle-total-note", "No % sign: read as tokens.");
+    // The one of another unit has no amount: in the unit of the others it would be another trade.
+    await pasted("wallet-ada\t50\nwallet-bo\t20\nwallet-cy\t30 %");
     assert.equal(await panel.text('.bundle .switch [aria-pressed="true"]'), "Sell tokens");
+    assert.deepEqual(await amounts(), ["50", "20", ""]);
   });
 
   inChromium("another token ends what was consented to, and keeps no amount of tokens", async () => {
@@ -460,6 +463,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".legs tfoot", "TWO");
     assert.equal(await panel.inside((root) => root.querySelector('[name="bundle-accept"]').checked), false);
     await press("Sell tokens");
+    assert.equal(await panel.inside((root) => root.querySelector("#bundle-total").value), "", "it was SOL");
     await write("Amount for Ada", "5");
     await panel.switchTo("ONE");
     assert.deepEqual(await amounts(), ["", ""]);

@@ -185,16 +185,25 @@ export class BundleForm {
 
   setMode(mode: Mode): void {
     if (this.isBusy) return;
-    // SOL, tokens and percent are different units: an amount in one is not kept for another.
-    if (mode !== this.mode) for (const row of this.rows) row.amount = "";
-    this.mode = mode;
+    this.#turnTo(mode);
     if (mode === "percentage") this.weighs = false;
     this.form.edited();
   }
 
+  /** SOL, tokens and percent are different units: an amount in one is not kept for another. */
+  #turnTo(mode: Mode): void {
+    if (mode !== this.mode) this.#clear();
+    this.mode = mode;
+  }
+
+  #clear(): void {
+    this.total = "";
+    for (const row of this.rows) row.amount = "";
+  }
+
   /** The panel shows another token: consent was given for the one before. */
   tokenChanged(): void {
-    if (this.mode === "sell") for (const row of this.rows) row.amount = "";
+    if (this.mode === "sell") this.#clear();
     for (const row of this.rows) row.sent = undefined;
     this.#going = [];
     this.form.edited();
@@ -323,16 +332,20 @@ export class BundleForm {
       return;
     }
     this.weighs = rows.some(({ weight }) => weight !== null);
-    if (this.weighs && this.mode === "percentage") this.mode = "sell";
-    else if (side === "sell" && rows.some(({ percentage }) => percentage !== null)) this.mode = "percentage";
-    else if (side === "sell" && rows.some(({ amount }) => amount !== null)) this.mode = "sell";
+    const filled = rows.filter(({ amount, percentage }) => (amount ?? percentage) !== null);
+    // Of a mix, the odd rows have a problem.
+    const usual = filled.find(({ line }) => !problems.some((problem) => problem.line === line)) ?? filled[0];
+    if (this.weighs && this.mode === "percentage") this.#turnTo("sell");
+    else if (side === "sell" && usual) this.#turnTo(usual.percentage === null ? "sell" : "percentage");
     this.rows = [];
     for (const [at, { line, wallet, amount, percentage, weight, slippage }] of rows.entries()) {
       const row = this.#append(this.#known(wallet));
       row.pastedProblem = problems.find((problem) => problem.line === line)?.message ?? "";
       // One with a problem stays as it was pasted.
-      const filled = (text: string | null): string => (row.pastedProblem ? (text ?? "") : typedText(text ?? ""));
-      Object.assign(row, { amount: filled(amount ?? percentage), weight: filled(weight), slippage: filled(slippage) });
+      const kept = (text: string | null): string => (row.pastedProblem ? (text ?? "") : typedText(text ?? ""));
+      // An amount in another unit than the rows' is not kept: in theirs it would be another trade.
+      const own = this.mode === "percentage" ? percentage : amount;
+      Object.assign(row, { amount: kept(own), weight: kept(weight), slippage: kept(slippage) });
       for (const field of FIELDS) row.visited.add(field);
       if (at % SLICE === SLICE - 1) {
         this.#host.changed();
