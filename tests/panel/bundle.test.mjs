@@ -410,14 +410,18 @@ await inEachBrowser((at) => {
     "a group takes the place of the rows, and of what was wrong with them; a payer that was chosen stays",
     async () => {
       const panel = await open();
+      const payer = () => panel.inside((root) => root.querySelector("#bundle-payer").value);
+      await panel.pick("bundle-payer", "wallet-hal");
       await pasted("wallet,amount,note\nada,1,x");
       await panel.untilText(".pasted-problems", "line 1: the column note is unknown");
+      assert.equal(await payer(), "wallet-hal");
       await panel.click("#tab-wallets");
       await panel.press(".wallet-list input", 1);
       await panel.untilText(".lists .use", "Bundle with this wallet, replaces 1 row");
       await panel.press(".lists .use");
       await panel.until("the row", async () => (await rows())[0]?.wallet === "wallet-bo");
       assert.equal(await panel.$(".pasted-problems"), null);
+      assert.equal(await payer(), "wallet-hal");
       await panel.untilText(".bundle .send", "Enter");
     },
   );

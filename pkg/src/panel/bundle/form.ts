@@ -249,14 +249,20 @@ export class BundleForm {
     return this.rows.some(isTyped) ? this.rows.length : 0;
   }
 
-  /** Replaces the rows with one for each of these wallets, and all that was said of those before. A payer that was chosen stays. */
+  /** Replaces the rows with one for each of these wallets, and all that was said of those before. */
   fill(wallets: readonly string[]): void {
     if (this.isBusy) return;
     Object.assign(this, { rows: [], pastedProblems: [], complaint: "", weighs: false });
     for (const wallet of wallets.slice(0, MOST_ROWS)) this.#append(wallet);
-    const stays = wallets.includes(this.feePayer) || (this.#isOwnPayer && this.#host.walletOf(this.feePayer));
-    if (!stays) this.feePayer = wallets[0] ?? "";
+    this.#findPayer();
     this.form.edited();
+  }
+
+  /** The first row pays for other rows than before; a payer that was chosen stays. */
+  #findPayer(): void {
+    const isChosen = this.#isOwnPayer && this.#host.walletOf(this.feePayer);
+    if (!isChosen && !this.rows.some(({ wallet }) => wallet === this.feePayer))
+      this.feePayer = this.rows[0]?.wallet ?? "";
   }
 
   remove(row: Row): void {
@@ -358,7 +364,7 @@ export class BundleForm {
     this.reading = false;
     // If there is already a total, it is split at once.
     if (this.weighs && !problems.length && this.total.trim()) this.scale();
-    if (!this.rows.some(({ wallet }) => wallet === this.feePayer)) this.feePayer = this.rows[0]?.wallet ?? "";
+    this.#findPayer();
   }
 
   /** The user has seen the pasted table's problems and goes on without the faulty parts. */
