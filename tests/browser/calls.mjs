@@ -42,7 +42,7 @@ export async function calls({ TradeClient, validate }, { Sandbox }) {
   for (const [name, make] of Object.entries(HOSTILE))
     seen.hostile[name] = validate("buy", make()).errors.map(({ field, code }) => `${field} ${code}`);
 
-  const service = { baseURL: "https://service.example", timeoutMs: 200 };
+  const service = { baseURL: "https://service.example", timeoutMs: 1_000 };
   const later = new AbortController();
   const aborted = () => (setTimeout(() => later.abort(), 5), never());
   const client = new TradeClient({ ...service, fetch: aborted, timeoutMs: 60_000 });

@@ -74,12 +74,11 @@ test("a queue: what waits for its turn is sent then, and the deadline covers the
   const slow = clientBy(fetch, {
     rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 },
     inFlightPerWallet: 9,
-    timeoutMs: 30,
   });
   await slow.buy(buy);
-  await refused(slow.buy(buy), "timeout_before_send");
+  await refused(slow.buy(buy, { timeoutMs: 30 }), "timeout_before_send");
   const controller = new AbortController();
-  const waiting = slow.buy(buy, { signal: controller.signal, timeoutMs: 60_000 });
+  const waiting = slow.buy(buy, { signal: controller.signal });
   setTimeout(() => controller.abort(), 5);
   await refused(waiting, "aborted_before_send");
   assert.equal(fetch.calls.length, 4);

@@ -360,17 +360,20 @@ impl LocalChain {
         let buyers = holdings.iter().filter(|_| trade.operation.is_buy());
         let volumes: Vec<Address> = buyers.map(|(wallet, _)| volume_account_address(wallet)).collect();
         accounts.extend(volumes.iter().map(|volume| change(volume, false, lamports(volume))));
-        // Rivals may have moved the curve in the same call: what this transaction moved is what the wallets paid and got.
-        let moved = |of: fn(&TradeLeg) -> u64, is_in: bool, after: u64| {
-            let all: i128 = trade.legs.iter().map(|leg| i128::from(of(leg))).sum();
-            let before = i128::from(after) + if is_in { -all } else { all };
-            Amounts { before: u64::try_from(before).unwrap_or_default(), after }
-        };
-        let (curve, is_buy) = (curve_address(&mint), trade.operation.is_buy());
-        accounts.push(change(&curve, false, moved(|leg| leg.lamports, is_buy, lamports(&curve).after)));
+        // Rivals may have moved the curve in the same call: what this transaction moved is what the wallets paid.
+        let curve = curve_address(&mint);
+        let after = lamports(&curve).after;
+        let is_buy = trade.operation.is_buy();
+        let paid = |leg: &TradeLeg| if is_buy { i128::from(leg.lamports) } else { -i128::from(leg.lamports) };
+        let moved: i128 = trade.legs.iter().map(paid).sum();
+        let before = u64::try_from(i128::from(after) - moved).unwrap_or_default();
+        accounts.push(change(&curve, false, Amounts { before, after }));
         let holder = token_account_address(&curve, &token_program, &mint);
         accounts.push(change(&holder, false, lamports(&holder)));
-        let of_curve = moved(|leg| leg.tokens, !is_buy, now(&holder).map_or(0, tokens_of));
+        let sold: i128 = trade.legs.iter().map(|leg| i128::from(leg.tokens)).sum();
+        let after = now(&holder).map_or(0, tokens_of);
+        let before = i128::from(after) + if is_buy { sold } else { -sold };
+        let of_curve = Amounts { before: u64::try_from(before).unwrap_or_default(), after };
         for address in [mint, LAUNCHPAD_PROGRAM, token_program, SYSTEM_PROGRAM] {
             accounts.push(change(&address, false, lamports(&address)));
         }
