@@ -97,7 +97,7 @@ test("an operator sees each trade that waits with its price, approves one, denie
   const { page, errors } = await openDesk(gateway);
   assert.equal(await page.title(), "Desk alpha");
   const waiting = await section(page, "Waiting for approval");
-  assert.match(waiting, /Buy of SimMoonRabbit1+, [\d.]+ SOL, by ada, intent one, \d+ s ago/);
+  assert.match(waiting, /Buy of SimMoonRabbit1+, may take [\d.]+ SOL, by ada, intent one, \d+ s ago/);
   assert.match(waiting, /SimTraderAda1+ spends 1 SOL, with a slippage of 2 %\./);
   assert.match(waiting, /34199203\.120618/);
   assert.match(waiting, /The network takes 0\.000005 SOL\. Read at slot \d+ \(\w+\), \d\d:\d\d:\d\d UTC\./);
@@ -111,7 +111,7 @@ test("an operator sees each trade that waits with its price, approves one, denie
     /It has no price now: its mint is not an address of the chain\. You can still approve or deny it\./,
   );
   assert.match(await textOf(page), /The desk is active\. A sandbox is behind it: no money moves\./);
-  assert.match(await textOf(page), /24 hours\t50 SOL\n/);
+  assert.match(await textOf(page), /all\t24 hours\t50 SOL\n/);
 
   await press(page, "Approve", "one");
   await press(page, "Deny", "two");
@@ -133,18 +133,25 @@ test("an operator sees each trade that waits with its price, approves one, denie
   await page.close();
 });
 
-test("a double click acts on one trade, and a halt waits for none", async () => {
+test("a double click or tap acts on one trade, and a halt waits for none", async () => {
   const held = [];
   const upstream = await startUpstream((_request, response) => void held.push(response));
   const gateway = await gatewayFor({ settings: approving({ upstream: upstream.url }) });
   for (const intent of ["one", "two", "three"])
     assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent })).status, 202);
   const { page } = await openDesk(gateway, { height: 2000 });
+  // What is drawn rests until the test says so.
+  const rests = await page.evaluateHandle(() => {
+    const [own, rests] = [window.setTimeout, []];
+    window.setTimeout = (done) => void rests.push(done);
+    return { end: () => ((window.setTimeout = own), rests.forEach((done) => done())) };
+  });
   await page.locator("article ::-p-text(Deny)").click();
   await page.waitForFunction(() => document.querySelectorAll("article").length === 2);
-  // The next one, of the same height, is where the pointer is.
-  await page.mouse.down({ clickCount: 2 });
-  await page.mouse.up({ clickCount: 2 });
+  // The next one, of the same height, is where the pointer is. A phone does not count its taps.
+  await page.mouse.down();
+  await page.mouse.up();
+  await rests.evaluate(({ end }) => end());
   await shown(page);
   assert.match(await section(page, "Waiting for approval"), /intent two,/, "it is not the one that was meant");
 
@@ -160,7 +167,7 @@ test("a double click acts on one trade, and a halt waits for none", async () => 
 
 test("it settles what is in doubt, with a signature or as not landed, and says what was refused", async () => {
   const upstream = await startUpstream((_request, response) => response.destroy());
-  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url }) });
+  const gateway = await gatewayFor({ settings: settingsOf({ upstream: upstream.url }) });
   for (const intent of ["one", "two", "three"])
     assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent })).status, 502);
   const { page } = await openDesk(gateway);
@@ -190,7 +197,7 @@ test("it settles what is in doubt, with a signature or as not landed, and says w
   });
   const unknown = "It is not known whether that was done: the gateway was interrupted. See what the desk says now.";
   assert.equal(said, `${unknown} Halt: ${unknown}`);
-  await gateway.close();
+  await page.setOfflineMode(true);
   await page.evaluate(() =>
     [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Halt").click(),
   );
@@ -206,6 +213,39 @@ test("it settles what is in doubt, with a signature or as not landed, and says w
   await page.close();
 });
 
+test("an operator sees what is in doubt, each caller's limits, and a breaker that is open until that is settled", async () => {
+  const upstream = await startUpstream((_request, response) => response.destroy());
+  const limits = { maxLamportsPerTrade: 2_000_000_000, rateLimit: { perSecond: 0.5, burst: 3 } };
+  const callers = [
+    caller("ada", { limits: { ...limits, allowMints: [RABBIT], breaker: { unknowns: 1 } } }),
+    caller("bob"),
+    operator("olga"),
+  ];
+  const gateway = await gatewayFor({
+    settings: approving({ upstream: upstream.url, callers, desks: [{ name: "alpha" }] }),
+  });
+  assert.equal((await gateway.post("/v1/trade/buy", BUY, { intent: "lost" })).status, 502);
+  const { page, errors } = await openDesk(gateway);
+  assert.equal(
+    await textOf(page, ".broken"),
+    "The breaker of ada is open, because too many of its trades in a row had no known outcome. No trade of ada is forwarded until each of them is settled, or you resume.",
+  );
+  assert.match(await section(page, "In doubt"), /SimTraderAda1+ spends 1 SOL, with the service's own slippage\./);
+  const rows = await page.$$eval("td:first-child", (cells) =>
+    cells.map(({ parentElement }) => parentElement.innerText),
+  );
+  assert.deepEqual(rows.slice(0, 4), [
+    "ada\tA trade\t2 SOL",
+    "ada\tTrades a second\t0.5, 3 at once",
+    "ada\tUnknown outcomes in a row\t1, then no trade",
+    `ada\tMints\t${RABBIT}`,
+  ]);
+  await press(page, "It did not land", "lost");
+  assert.equal(await page.$(".broken"), null);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("foreign text is text: no markup, no script, and nothing else runs on the page", async () => {
   const upstream = await startUpstream(json(400, { message: "no" }));
   const gateway = await gatewayFor({ settings: approving({ upstream: upstream.url }) });
@@ -217,7 +257,10 @@ test("foreign text is text: no markup, no script, and nothing else runs on the p
     { intent: "a" },
   );
   const { page, errors } = await openDesk(gateway);
-  assert.match(await textOf(page), /Buy of <img\/src=x\/onerror=document\.title=1>M, [\d.]+ SOL, by ada, intent <b>x,/);
+  assert.match(
+    await textOf(page),
+    /Buy of <img\/src=x\/onerror=document\.title=1>M, may take [\d.]+ SOL, by ada, intent <b>x,/,
+  );
   assert.equal(await page.$("img, b, main script"), null);
   await press(page, "Deny", "<b>x");
   assert.match(await textOf(page), /not_sent, 403/);
@@ -297,14 +340,15 @@ test("in both themes and at 320 px it has no barriers, and nothing is wider than
   const upstream = await startUpstream((request, response) =>
     request.body.includes(RABBIT) ? response.destroy() : json(200, {})(request, response),
   );
-  const callers = [caller("ada"), operator("olga")];
+  const limits = { allowWallets: ["W".repeat(44), ADA], breaker: { unknowns: 1, stopsSells: false } };
+  const callers = [caller("ada", { limits }), operator("olga")];
   const gateway = await gatewayFor({ settings: approving({ upstream: upstream.url, callers }) });
+  await gateway.post("/v1/trade/buy", BUY, { intent: "waits" });
   await gateway.post(
     "/v1/trade/sell",
     { mint: RABBIT, fromWallet: "W".repeat(44), amountInToken: 5 },
     { intent: "lost" },
   );
-  await gateway.post("/v1/trade/buy", BUY, { intent: "waits" });
   for (const theme of ["light", "dark"]) {
     for (const width of [1280, 320]) {
       const { page } = await openDesk(gateway, { theme, width });

@@ -530,7 +530,7 @@ fn each_rule_refuses_by_its_code_and_forwards_nothing() {
         assert!(!answered(&moved).1.contains("canary"));
     }
     let (_, data) = answered(&desk(&mut gateway));
-    for limit in [r#""maxLamportsPerTrade":100"#, r#""maxSlippage":"5""#, r#""maxBundleSize":2"#] {
+    for limit in [r#""maxLamportsPerTrade":100"#, r#""maxSlippage":"5 %""#, r#""maxBundleSize":2"#] {
         assert!(data.contains(limit), "{limit}: {data}");
     }
     assert!(data.contains(r#"{"caller":"bot","wallet":"W","lamports":100,"limit":null}"#), "{data}");
@@ -938,7 +938,7 @@ fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
             _ => code(&moved),
         }
     };
-    let limits = r#""name":"bot","limits":{"breaker":{"unknowns":3}},"#;
+    let limits = r#""name":"bot","limits":{"allowMints":["M"],"rateLimit":{"perSecond":0.5,"burst":9},"breaker":{"unknowns":3,"stopsSells":false}},"#;
     let settings = text("").replace(r#""name":"bot","#, limits);
     let mut gateway = Kept::new(BTreeMap::new(), &settings, NOW);
     for key in ["a", "b"] {
@@ -949,8 +949,19 @@ fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
     for _ in 0..2 {
         gateway = gateway.restarted(&settings, NOW);
         assert_eq!(begin(&mut gateway, "d"), "breaker_open");
+        let shown = desk(&mut gateway);
+        says(&shown, r#""callers":[{"caller":"bot","breakerOpen":true,"limits":{"#);
+        says(
+            &shown,
+            r#""allowMints":["M"],"allowWallets":null,"rateLimit":{"perSecond":0.5,"burst":9},"inFlightPerWallet":null,"#,
+        );
+        says(
+            &shown,
+            r#""breaker":{"unknowns":3,"stopsSells":false}}},{"caller":"other","breakerOpen":false,"#,
+        );
     }
     act(&mut gateway, "/desk/resume", "{}");
+    says(&desk(&mut gateway), r#""callers":[{"caller":"bot","breakerOpen":false,"#);
     gateway = gateway.restarted(&settings, NOW);
     trade(&mut gateway, "d", &buy(1), ForwardResult::Broken);
     trade(&mut gateway, "e", &buy(1), ForwardResult::Broken);
@@ -983,8 +994,20 @@ fn an_operator_sees_what_would_be_sent() {
             says(&data, &format!("\"{told}\""));
         }
         says(&data, r#""request":{"mint":"M","fromWallet":"W","amountInToken":"16.99","feePayer":"V""#);
-        act(&mut gateway, "/desk/deny", r#"{"caller":"bot","intentId":"a"}"#);
-        assert!(!answered(&desk(&mut gateway)).1.contains("16.99"));
+        // What was sent is told until it has ended.
+        let forward = forward_of(act(&mut gateway, "/desk/approve", r#"{"caller":"bot","intentId":"a"}"#));
+        says(&desk(&mut gateway), r#""inFlight":[{"caller":"bot","intentId":"a""#);
+        says(&desk(&mut gateway), "W sells 16.99 tokens, with");
+        gateway.forwarded(NOW, &forward.id, ForwardResult::Broken);
+        says(&desk(&mut gateway), "W sells 16.99 tokens, with");
+        act(&mut gateway, "/desk/settle", r#"{"caller":"bot","intentId":"a","found":"did_not_land"}"#);
+        assert!(!answered(&desk(&mut gateway)).1.contains("sells 16.99"));
+        // However large a bundle is, each of its trades is told: none is approved unseen.
+        let leg = |at: u32| format!(r#"{{"fromWallet":"W{at}","amountInLamports":{at}}}"#);
+        let buys: Vec<String> = (1..=40).map(leg).collect();
+        let large = format!(r#"{{"mint":"M","feePayer":"W1","buys":[{}]}}"#, buys.join(","));
+        ask(&mut gateway, "/v1/trade/bundle/buy", &[("idempotency-key", "d")], &large);
+        says(&desk(&mut gateway), "W40 spends 0.00000004 SOL, with the service's own slippage.");
     }
 }
 

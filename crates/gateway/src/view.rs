@@ -4,7 +4,7 @@ use crate::doubt::Undecided;
 use crate::intent::{Intent, RecordedAnswer};
 use crate::ledger::Spend;
 use crate::policy::Limits;
-use launchpad_desk::amount::{Decimal, Digits, Slippage, SlippageUnit, lamports_to_sol};
+use launchpad_desk::amount::{Decimal, Slippage, SlippageUnit, lamports_to_sol};
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{Amount, Leg, Request};
 use launchpad_desk::bindings::object;
@@ -16,11 +16,12 @@ use launchpad_desk::market::read::Commitment;
 use launchpad_desk::tape::{Number, Tape, ToTape, Writer, json};
 use launchpad_desk::trade::guard::{Mode, priority_lamports, request_of};
 use launchpad_desk_record::line::Entry;
+use std::collections::BTreeSet;
 
 /// How many intents and log entries a page shows.
 pub(super) const SHOWN: usize = 50;
 
-/// An intent as it is shown: without its body, unless it waits for approval.
+/// An intent as it is shown: without its body, unless an operator sees it before it has ended.
 pub(super) struct IntentView {
     pub caller: String,
     pub intent_id: String,
@@ -41,20 +42,17 @@ pub(super) struct IntentView {
     pub doubt: Option<(u64, Undecided)>,
     /// Whether the chain proves how it ended.
     pub proven: bool,
-    /// Of a waiting trade, what would be sent.
+    /// Of a trade that has not ended, what would be or was sent.
     pub asked: Option<Asked>,
     /// Of a waiting trade, where its market is known.
     pub price: Option<Priced>,
 }
 
-/// What would be sent, as data and in sentences for a person.
+/// What would be or was sent, as data and in sentences for a person.
 pub(super) struct Asked {
     pub request: Tape,
     pub sentences: Vec<String>,
 }
-
-/// How many trades of a bundle are told in sentences.
-const MOST_TOLD: usize = 20;
 
 impl Asked {
     /// What an intent would send to a service that counts slippage in this unit.
@@ -66,6 +64,14 @@ impl Asked {
     }
 }
 
+/// A slippage with its unit.
+fn slippage_text(slippage: Slippage, unit: SlippageUnit) -> String {
+    match (slippage, unit) {
+        (Slippage::Bps(bps), _) | (Slippage::Bare(bps), SlippageUnit::Bps) => [&bps.text(), " bps"].concat(),
+        (Slippage::Percent(percent) | Slippage::Bare(percent), _) => [&percent.text(), " %"].concat(),
+    }
+}
+
 fn sentences(request: &Request, unit: SlippageUnit, at_ms: u64) -> Vec<String> {
     let of_leg = |leg: &Leg| {
         let does = match leg.amount {
@@ -74,21 +80,13 @@ fn sentences(request: &Request, unit: SlippageUnit, at_ms: u64) -> Vec<String> {
             Some(Amount::Percentage(share)) => ["sells ", &share.0.text(), " % of what it holds"].concat(),
             None => "trades".to_owned(),
         };
-        let slippage = match (request.slippage_of(leg), unit) {
-            (None, _) => "the service's own slippage".to_owned(),
-            (Some(Slippage::Bps(bps)), _) | (Some(Slippage::Bare(bps)), SlippageUnit::Bps) => {
-                ["a slippage of ", &bps.text(), " bps"].concat()
-            }
-            (Some(Slippage::Percent(percent) | Slippage::Bare(percent)), _) => {
-                ["a slippage of ", &percent.text(), " %"].concat()
-            }
+        let slippage = match request.slippage_of(leg) {
+            None => "the service's own slippage".to_owned(),
+            Some(slippage) => ["a slippage of ", &slippage_text(slippage, unit)].concat(),
         };
         [&leg.from_wallet, " ", &does, ", with ", &slippage, "."].concat()
     };
-    let mut told: Vec<String> = request.legs.iter().take(MOST_TOLD).map(of_leg).collect();
-    if let Some(more @ 1..) = request.legs.len().checked_sub(MOST_TOLD) {
-        told.push(["And ", &(more as u64).digits(), " more trades."].concat());
-    }
+    let mut told: Vec<String> = request.legs.iter().map(of_leg).collect();
     let units_per_trade = RulesByDay::default().at(at_ms).network.default_units_per_trade;
     let priority = match priority_lamports(request, units_per_trade) {
         0 => String::new(),
@@ -210,15 +208,20 @@ pub(super) struct SpentView {
 }
 to_tape!(SpentView { caller, wallet, lamports, limit });
 
-/// The limits of a desk, as they are shown.
+/// The limits of a desk or of a caller, as they are shown. The last three are only a caller's.
 pub(super) struct LimitsView {
     pub max_lamports_per_trade: Option<u64>,
     pub max_lamports_per_day: Option<u64>,
     pub max_lamports_per_wallet_per_day: Option<u64>,
-    /// With its unit, if the setting names one.
+    /// With its unit.
     pub max_slippage: Option<String>,
     pub max_percentage: Option<String>,
     pub max_bundle_size: Option<u32>,
+    pub allow_mints: Option<Vec<String>>,
+    pub allow_wallets: Option<Vec<String>>,
+    pub rate_limit: Option<Tape>,
+    pub in_flight_per_wallet: Option<u32>,
+    pub breaker: Option<Tape>,
 }
 to_tape!(LimitsView {
     max_lamports_per_trade,
@@ -227,25 +230,48 @@ to_tape!(LimitsView {
     max_slippage,
     max_percentage,
     max_bundle_size,
+    allow_mints,
+    allow_wallets,
+    rate_limit,
+    in_flight_per_wallet,
+    breaker,
 });
 
 impl LimitsView {
     pub fn of(limits: &Limits) -> LimitsView {
-        let slippage = limits.guards.max_slippage.map(|slippage| match slippage {
-            Slippage::Bare(number) => number.text(),
-            Slippage::Percent(percent) => [&percent.text(), " %"].concat(),
-            Slippage::Bps(bps) => [&bps.text(), " bps"].concat(),
-        });
+        let Limits { guards, .. } = limits;
+        let names = |names: &BTreeSet<String>| names.iter().cloned().collect();
+        // Without such a limit, they are the largest number.
+        let limited = |most: u32| Some(most).filter(|most| *most != u32::MAX);
         LimitsView {
-            max_lamports_per_trade: limits.guards.max_lamports_per_trade,
+            max_lamports_per_trade: guards.max_lamports_per_trade,
             max_lamports_per_day: limits.max_lamports_per_day,
             max_lamports_per_wallet_per_day: limits.max_lamports_per_wallet_per_day,
-            max_slippage: slippage,
+            max_slippage: guards.max_slippage.map(|slippage| slippage_text(slippage, guards.slippage_unit)),
             max_percentage: limits.max_percentage.map(Decimal::text),
             max_bundle_size: limits.max_bundle_size,
+            allow_mints: guards.allow_mints.as_ref().map(names),
+            allow_wallets: guards.allow_wallets.as_ref().map(names),
+            rate_limit: guards.rate_limit.as_ref().map(|rate| {
+                let per_second = Decimal::from_units(rate.per_1000_seconds.into(), 3);
+                object! { "perSecond": per_second, "burst": rate.burst }
+            }),
+            in_flight_per_wallet: limited(guards.in_flight_per_wallet),
+            breaker: limited(guards.breaker_unknowns).map(|unknowns| {
+                object! { "unknowns": unknowns, "stopsSells": guards.breaker_stops_sells }
+            }),
         }
     }
 }
+
+/// A trader of a desk, as its operators see it.
+pub(super) struct CallerView {
+    pub caller: String,
+    /// Too many of its trades in a row ended as unknown, so none is let through, or no buy.
+    pub breaker_open: bool,
+    pub limits: LimitsView,
+}
+to_tape!(CallerView { caller, breaker_open, limits });
 
 /// A desk as its operators see it.
 pub(super) struct DeskView {
@@ -266,6 +292,7 @@ pub(super) struct DeskView {
     pub older_audit: Option<Number>,
     pub remembered: u32,
     pub limits: LimitsView,
+    pub callers: Vec<CallerView>,
 }
 to_tape!(DeskView {
     desk,
@@ -282,4 +309,5 @@ to_tape!(DeskView {
     older_audit,
     remembered,
     limits,
+    callers,
 });

@@ -11,7 +11,7 @@ use crate::intent::{Intent, RecordedAnswer, id_of};
 use crate::problem::{Problem, add, answer, json_of, typed};
 use crate::settings::{Caller, Role};
 use crate::step::{Fetched, GatewayStep};
-use crate::view::{Asked, DeskView, IntentView, LimitsView, SHOWN, SpentView};
+use crate::view::{Asked, CallerView, DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::object;
@@ -302,24 +302,23 @@ impl Gateway {
 
     fn view(&mut self, now_ms: u64, before: Option<u64>, looked: Option<&Looked>) -> DeskView {
         let in_state = |state| {
-            let open = self.in_state(state).into_iter();
-            let doubt = |id: &str| self.doubts.get(id).and_then(|doubt| doubt.told.clone());
-            open.map(|intent| IntentView { doubt: doubt(&intent.id()), ..IntentView::of(intent) }).collect()
+            let is_waiting = state == IntentState::AwaitingApproval;
+            let open = self.in_state(state).into_iter().map(|intent| IntentView {
+                doubt: self.doubts.get(&intent.id()).and_then(|doubt| doubt.told.clone()),
+                asked: Some(Asked::of(intent, self.settings.dialect.rules.slippage_unit)),
+                price: is_waiting.then(|| self.price_of(now_ms, intent, looked)).flatten(),
+                ..IntentView::of(intent)
+            });
+            open.collect()
         };
-        let waiting = self.in_state(IntentState::AwaitingApproval).into_iter();
-        let awaiting_approval = waiting.map(|intent| {
-            let asked = Some(Asked::of(intent, self.settings.dialect.rules.slippage_unit));
-            let price = self.price_of(now_ms, intent, looked);
-            IntentView { asked, price, ..IntentView::of(intent) }
-        });
-        let awaiting_approval = awaiting_approval.collect();
         let newest = self.ages.iter().rev().filter_map(|(_, id)| self.known(id));
         let is_before = |intent: &&Intent| before.is_none_or(|before| intent.number < before);
         let mut ended = newest.filter(|intent| !intent.is_open()).filter(is_before).peekable();
         let recent: Vec<&Intent> = ended.by_ref().take(SHOWN).collect();
         let older_trades = ended.peek().and(recent.last()).map(|intent| Number(intent.number.into()));
         let recent = recent.into_iter().map(IntentView::of).collect();
-        let (in_doubt, in_flight) = (in_state(IntentState::InDoubt), in_state(IntentState::InFlight));
+        let [in_doubt, awaiting_approval, in_flight] =
+            [IntentState::InDoubt, IntentState::AwaitingApproval, IntentState::InFlight].map(in_state);
         let limits = &self.desk.limits;
         let callers = &self.settings.callers;
         let spent = self.ledger.sums(now_ms).map(|(account, lamports)| {
@@ -337,6 +336,13 @@ impl Gateway {
             }
         });
         let spent = spent.collect();
+        let traders = callers.iter().filter(|of| of.desk == self.desk.name && of.role == Role::Trader);
+        let traders = traders.map(|of| CallerView {
+            caller: of.name.clone(),
+            breaker_open: self.callers.get(&of.name).is_some_and(|guards| guards.state(now_ms).breaker_open),
+            limits: LimitsView::of(&of.limits),
+        });
+        let traders = traders.collect();
         DeskView {
             desk: self.desk.name.clone(),
             mode: self.mode(),
@@ -351,7 +357,8 @@ impl Gateway {
             audit: Vec::new(),
             older_audit: None,
             remembered: self.intents.len() as u32,
-            limits: LimitsView::of(&self.desk.limits),
+            limits: LimitsView::of(limits),
+            callers: traders,
         }
     }
 }
