@@ -34,6 +34,12 @@ const live = (url, ...more) => [
 ];
 const BUY = ["buy", "--mint", RABBIT, "--from-wallet", ADA, "--lamports", "900", "--intent-id", "signal-1"];
 
+/** Runs it where no file may grow past so many KiB. The signal that would end the program is ignored, so that writing fails, as on a full disk. */
+const onFullDisk = (blocks, runtime, env, ...args) => {
+  const words = [...runtime, ...args].map((word) => `'${word}'`).join(" ");
+  return end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], { cwd, env });
+};
+
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
   /** A test of what is the same code in each runtime, on the same file system, terminal and network. */
   const inOldest = name === "the oldest Node" ? test : () => {};
@@ -183,11 +189,7 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
         const { folder, env, json, run } = await home(runtime);
         assert.equal((await json("buy", "--sol", "0.1", "--intent-id", "before", ...SEND)).exitCode, 0);
         const [{ tokens: before }] = (await json("position")).positions;
-        // No file may grow past so many KiB. The signal that would end the program is ignored, so that writing fails, as it does on a full disk.
-        const onFull = (...args) => {
-          const words = [...runtime, ...args].map((word) => `'${word}'`).join(" ");
-          return end("bash", ["-c", `trap '' XFSZ; ulimit -f ${blocks}; ${words}`], { cwd, env });
-        };
+        const onFull = (...args) => onFullDisk(blocks, runtime, env, ...args);
         const { code, out, err } = await onFull("buy", "--sol", "0.1", "--intent-id", "full", ...SEND);
         seen.add(code);
         const [{ tokens: after }] = (await json("position")).positions;
@@ -224,6 +226,38 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.equal((await stat(record)).size, size, "nothing was added to it");
   });
 }
+
+test(
+  "on a full disk `halt buys` says that it stops nothing and what does, and `halt` stops",
+  { skip: process.platform === "win32" },
+  async () => {
+    const { env, json } = await home();
+    assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0);
+    const reduced = await onFullDisk(0, THIS, env, "halt", "buys");
+    assert.deepEqual([reduced.code, reduced.out], [1, ""]);
+    assert.match(
+      reduced.err,
+      /^Nothing has changed in profile sandbox \(simulated\): EFBIG[^.]*\. It trades as before: `launchpad-desk halt --profile sandbox` works on a full disk, and stops all trades\.\n$/,
+    );
+    assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0);
+    // The first finds no room for a lock, the second has one, and no room in the journal.
+    for (const blocks of [0, 1]) {
+      const halted = await onFullDisk(blocks, THIS, env, "halt");
+      assert.deepEqual(
+        [halted.code, halted.out],
+        [0, "Trading is halted in profile sandbox (simulated).\n"],
+        halted.err,
+      );
+      assert.match(
+        halted.err,
+        /^The record does not say so \(.*EFBIG[^.]*\), but it holds, after a restart, too\.\n$/m,
+      );
+      assert.doesNotMatch(halted.err, /would undo/);
+      assert.equal((await json("buy", "--sol", "0.1", ...SEND)).plan.refused.code, "halted");
+      assert.equal((await json("resume")).exitCode, 0);
+    }
+  },
+);
 
 test("a journal that cannot be written stops the trade before it is sent", async () => {
   const { folder, json, run } = await home();

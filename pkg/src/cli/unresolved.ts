@@ -266,6 +266,9 @@ async function traderOf(profile: Pick<Profile, "folder">): Promise<number | unde
   return undefined;
 }
 
+/** The command that stops a profile. */
+const haltOf = (name: string): string => `\`launchpad-desk halt --profile ${name}\``;
+
 /** What trades on with other profiles than this one, which was stopped. */
 async function tradersBeside(stopped: string): Promise<string[]> {
   const beside = (await readdir(homeFolder(), { withFileTypes: true })).filter((entry) => entry.isDirectory());
@@ -273,7 +276,7 @@ async function tradersBeside(stopped: string): Promise<string[]> {
     if (name === stopped) return [];
     const pid = await traderOf({ folder: join(homeFolder(), name) }).catch((error: Error) => error.message);
     if (typeof pid === "string") return [`Whether anything trades with profile ${name} is not known: ${pid}.`];
-    const next = `\`launchpad-desk halt --profile ${name}\` stops that, too.`;
+    const next = `${haltOf(name)} stops that, too.`;
     return pid === undefined ? [] : [`Process ${pid} trades with profile ${name}: ${next}`];
   });
   return (await Promise.all(lines)).flat();
@@ -286,8 +289,20 @@ async function tradersBeside(stopped: string): Promise<string[]> {
 async function allow(act: keyof typeof MODES, { profile, json }: Common): Promise<void> {
   const chosen = await profileToStop(profile);
   const mode = MODES[act];
-  await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
-  const say = async (): Promise<void> => sayTo(await fileAt(journalOf(chosen)), mode);
+  const say = async (): Promise<void> => {
+    try {
+      await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
+      await sayTo(await fileAt(journalOf(chosen)), mode);
+    } catch (error) {
+      const why = `Nothing has changed ${inProfile(chosen)}: ${(error as Error).message}.`;
+      const next = {
+        halt: " It trades as before: end the program that does.",
+        reduce: ` It trades as before: ${haltOf(chosen.name)} works on a full disk, and stops all trades.`,
+        resume: "",
+      };
+      throw new Error(`${why}${next[act]}`);
+    }
+  };
   const printMode = async (...more: string[]): Promise<void> =>
     print({ json, command: act === "resume" ? "resume" : "halt", profile: chosen, exitCode: 0 }, { guards: mode }, [
       `Trading is ${mode} ${inProfile(chosen)}.`,
@@ -306,7 +321,10 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   } catch (error) {
     // Another program may have begun meanwhile. The next one to open the journal takes the stop from its file.
     if (act === "resume") throw error;
-    process.stderr.write(`The record does not say so: ${(error as Error).message}\n`);
+    const { message, cause } = error as Error;
+    // The client knows only its journal: the file that was said holds over a restart, too.
+    const why = cause instanceof Error ? cause.message : message;
+    process.stderr.write(`The record does not say so (${why}), but it holds, after a restart, too.\n`);
   }
   return printMode();
 }
