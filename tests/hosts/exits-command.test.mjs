@@ -766,6 +766,35 @@ test("what a command looks at after an own trade shows it, though the node lags 
   assert.equal(await tokensOf(), first);
 });
 
+test("watch says that a wallet has sold all of it, and that looks work again at the price from before", async (t) => {
+  const { json, start } = await home();
+  await json("buy", "--sol", "0.5", ...SEND);
+  const watch = start("watch", "--json");
+  const sold = once(watch.lines, "line").then(() => json("sell-by-percentage", "--percentage", "100", ...SEND));
+  const isSold = (line) => line.includes('"type":"position"') && line.includes('"tokens":null');
+  const position = JSON.parse((await watched(watch, (lines) => isSold(lines.at(-1)))).at(-1));
+  await sold;
+  assert.deepEqual([position.held.wallet, position.held.realisedLamports < 0], [ADA, true], JSON.stringify(position));
+
+  const proxy = await proxyOf((await served(t, "--rpc")).url);
+  const live = await home(THIS, ...liveConfig(proxy.url));
+  const atNode = live.start("watch", "--mint", RABBIT, "--json", "--every", "0");
+  atNode.lines.on("line", (line) => {
+    if (line.includes('"type":"price"')) proxy.down = (response) => response.writeHead(500).end();
+    if (line.includes('"type":"error"')) proxy.down = undefined;
+  });
+  const seen = await watched(atNode, (lines) => lines.filter((line) => line.includes('"price":')).length === 2);
+  const types = seen.map((line) => JSON.parse(line)).filter(({ type }) => type !== "position");
+  assert.deepEqual(
+    types.map(({ type, price }) => [type, price]),
+    [
+      ["price", types[0].price],
+      ["error", undefined],
+      ["price", types[0].price],
+    ],
+  );
+});
+
 test("watch lets the time of a living market pass", async () => {
   const { start, run } = await home(THIS, "[profiles.sandbox]", "sandbox = { market = { alive = true, seed = 7 } }");
   const lines = await watched(start("watch", "--realtime", "1000"), (seen) => seen.length >= 5);

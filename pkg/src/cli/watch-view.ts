@@ -51,9 +51,9 @@ type News =
 
 const OPEN = ["in_flight", "unknown", "awaiting_approval"];
 
-/** What has changed since the frame before; at first what is there. */
-function* newsOf(before: Frame | undefined, now: Frame): Generator<News> {
-  if (before?.price !== now.price || before.complete !== now.complete) yield { type: "price" };
+/** What has changed since the frame before; at first what is there, and after looks that failed the price. */
+function* newsOf(before: Frame | undefined, now: Frame, isBack: boolean): Generator<News> {
+  if (isBack || before?.price !== now.price || before.complete !== now.complete) yield { type: "price" };
   const last = before ? (before.trades?.at(-1)?.number ?? 0) : Infinity;
   for (const trade of now.trades ?? []) if (trade.number > last) yield { type: "trade", trade };
   const old = new Map(before?.held.map((held) => [held.wallet, held]));
@@ -102,7 +102,7 @@ export function inLines(asJson: boolean, profile: Profile, { fromBaseUnits, lamp
   return {
     frame(frame) {
       const { mint, atMs, price, marketCapLamports, complete } = frame;
-      for (const news of newsOf(last, frame)) {
+      for (const news of newsOf(last, frame, problem !== undefined)) {
         const document =
           news.type === "price"
             ? { type: "price", atMs, mint, price, marketCapLamports, complete }

@@ -61,15 +61,16 @@ function booksOf(profile: Profile): () => Promise<Books> {
   };
 }
 
-/** A view of a token of a sandbox. */
-function viewOf(sandbox: Sandbox, { mint: named, fromWallet }: Options): View {
+/** A view of a token of a sandbox. A wallet that has sold all of it stays in view. */
+function viewOf(sandbox: Sandbox, { mint: named, fromWallet }: Options, seen: Set<string>): View {
   const token = named === undefined ? sandbox.tokens[0] : sandbox.tokens.find(({ mint }) => mint === named);
   if (!token)
     throw new UsageError(named === undefined ? "the sandbox has no token" : `the sandbox has no token ${named}`);
   const { mint, symbol, decimals, spotPrice, marketCapLamports, complete } = token;
   const wallets = holdingsIn(sandbox, mint).filter(({ wallet, tokens }) =>
-    fromWallet ? fromWallet.includes(wallet) : tokens !== null,
+    fromWallet ? fromWallet.includes(wallet) : tokens !== null || seen.has(wallet),
   );
+  for (const { wallet } of wallets) seen.add(wallet);
   return {
     ...{ mint, symbol, decimals, atMs: sandbox.nowMs, price: spotPrice, marketCapLamports, complete, wallets },
     trades: sandbox.newestTrades(mint, MOST_TRADES),
@@ -90,13 +91,14 @@ interface Watching {
 async function follow({ profile, options, everyMs, signal, show }: Watching): Promise<void> {
   let mark: string | undefined;
   let view: View | Error | undefined;
+  const seen = new Set<string>();
   while (!signal.aborted) {
     const now = await markOf(stateOf(profile));
     if (now !== mark) {
       const sandbox = await freshSandbox(profile);
       try {
         await readState(sandbox, stateOf(profile));
-        [mark, view] = [now, viewOf(sandbox, options)];
+        [mark, view] = [now, viewOf(sandbox, options, seen)];
       } catch (error) {
         if (error instanceof UsageError) throw error;
         view = error as Error;
@@ -111,9 +113,10 @@ async function follow({ profile, options, everyMs, signal, show }: Watching): Pr
 const passing = ({ profile, options, everyMs, signal, show }: Watching): Promise<void> =>
   inWorld(profile, async ({ sandbox }) => {
     const stop = passTime(sandbox!, factorOf(options.realtime!));
+    const seen = new Set<string>();
     try {
       while (!signal.aborted) {
-        await show(viewOf(sandbox!, options));
+        await show(viewOf(sandbox!, options, seen));
         await pause(everyMs, signal);
       }
     } finally {
