@@ -376,6 +376,22 @@ test(
   },
 );
 
+test("`exits run` ends once all is said, also by a failure, though its node never answers a call that nobody waits for", async (t) => {
+  const proxy = await proxyOf((await served(t, "--rpc")).url);
+  const patient = (line) => line.replace('commitment = "processed"', "$&, timeoutMs = 2_000_000_000");
+  const { folder, json, run } = await home(THIS, ...liveConfig(proxy.url).map(patient));
+  await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "a", ...SEND);
+  await json("exits", "set", "a", "--stop-loss", "0.5x", "--slippage", "10");
+  // What is printed of a token waits for its decimals a second, and no longer.
+  const hold = (then) => void (proxy.down = () => ((proxy.down = undefined), then()));
+  hold(() => {});
+  const looked = await run("exits", "run", "--once", ...SEND);
+  assert.equal(looked.code, 0, looked.err);
+  hold(() => writeFile(join(folder, `live/exits/${Buffer.from("a").toString("base64url")}.asked`), "{"));
+  const failed = await run("exits", "run", ...SEND);
+  assert.deepEqual([failed.code, /JSON/.test(failed.err)], [1, true], failed.err);
+});
+
 test("what was asked of exits that are over does not count for those that are set again", async () => {
   const { folder, json } = await home();
   const set = mine("0.7x");

@@ -66,3 +66,9 @@ export function wholeOf(option: string, text: string, most: number): string {
     throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
   return text;
 }
+
+/** Ends the program once all is printed. What was asked in the background nobody waits for, and its node may never answer. */
+export async function leave(): Promise<never> {
+  for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write("", done));
+  process.exit();
+}

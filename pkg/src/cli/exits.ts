@@ -8,7 +8,7 @@ import { within as boundedBy } from "../bound.js";
 import { pause } from "../watching.js";
 import { SETTLE, settleBy } from "./advice.js";
 import { isConfirmed } from "./ask.js";
-import { type Common, UsageError, checkSending, checked, wholeOf, withExample, withProfile } from "./command.js";
+import { type Common, UsageError, checkSending, checked, leave, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, inWorld } from "./desk.js";
 import { type Kept, allKept, ask, forget, forgetWishes, isTaken, keep, keptOf, known } from "./exit-files.js";
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
@@ -285,12 +285,6 @@ async function close(id: string, options: RunOptions & Waiting): Promise<void> {
     await held.release();
   }
   await leave();
-}
-
-/** Ends the program once all is printed. What was asked in the background nobody waits for, and its node may never answer. */
-async function leave(): Promise<never> {
-  for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write("", done));
-  process.exit();
 }
 
 /** The longest that `--within` waits, in seconds. */

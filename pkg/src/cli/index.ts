@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { Command, CommanderError } from "commander";
 import { addAgents } from "./agents.js";
 import { addBacktest } from "./backtest.js";
-import { EXIT_CODES, UsageError, exampleOf } from "./command.js";
+import { EXIT_CODES, UsageError, exampleOf, leave } from "./command.js";
 import { addDoctor } from "./doctor.js";
 import { addExits } from "./exits.js";
 import { addInit } from "./init.js";
@@ -107,5 +107,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   const isHelp = error instanceof CommanderError && error.exitCode === 0;
-  if (!isHelp) printError(error as Error);
+  if (!isHelp) {
+    printError(error as Error);
+    await leave();
+  }
 }
