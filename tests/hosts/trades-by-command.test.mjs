@@ -172,6 +172,12 @@ test("a profile keeps the heads of its record in a second place, and sends nothi
   const kept = (await readFile(heads, "utf8")).trim().split("\n");
   assert.equal(kept.at(-1), (await readFile(`${record}.head`, "utf8")).trim());
   assert.equal((await run("verify")).code, 0);
+  // Of a head that a crash has torn, the next one stands in the same line.
+  await writeFile(heads, [...kept.slice(0, -1), `{"numb${kept.at(-1)}`, ""].join("\n"));
+  assert.equal((await run("verify")).code, 0);
+  await writeFile(heads, `{"numb${kept.at(-1).replace(/"hash":"./, '"hash":"x')}\n`);
+  assert.equal((await run("verify")).code, 6, "it counts");
+  await writeFile(heads, `${kept.join("\n")}\n`);
 
   // Whoever holds the record and its head writes both anew, without the last trade: only the second place shows it.
   const all = (await readFile(record, "utf8")).trim().split("\n");

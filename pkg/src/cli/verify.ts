@@ -18,6 +18,9 @@ const LISTED = 1_000;
 /** Far more than the longest head. */
 const TAIL = 4_096;
 
+/** A head in its line. What stands before it was torn by a crash. */
+const untorn = (line: string): string => line.slice(Math.max(0, line.lastIndexOf("{")));
+
 /** The last head in a file, such as that beside a record, or one of a second place; none if there is no such file. One that was cut off does not count. */
 async function headAt(path: string): Promise<string | null> {
   try {
@@ -27,7 +30,7 @@ async function headAt(path: string): Promise<string | null> {
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(TAIL), position: Math.max(0, size - TAIL) });
       const text = buffer.toString("utf8", 0, bytesRead);
       const whole = text.includes("\n") ? text.slice(0, text.lastIndexOf("\n")) : text;
-      return whole.slice(whole.lastIndexOf("\n") + 1);
+      return untorn(whole.slice(whole.lastIndexOf("\n") + 1));
     } finally {
       await file.close();
     }
@@ -50,8 +53,7 @@ async function endAt(path: string, head: string): Promise<RecordEnd | undefined>
 
 function headIn(heads: string, text: string): { number: number; hash: string } {
   try {
-    // What stands before it in the line was torn by a crash.
-    return JSON.parse(text.slice(text.lastIndexOf("{"))) as ReturnType<typeof headIn>;
+    return JSON.parse(untorn(text)) as ReturnType<typeof headIn>;
   } catch {
     throw new UsageError(`${heads} has a line that is no head`);
   }
