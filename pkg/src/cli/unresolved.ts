@@ -17,7 +17,6 @@ import { type Compared, compared } from "./drift.js";
 import { exactJson } from "./exact-json.js";
 import { type Profile, homeFolder, keyOf, readProfile } from "./profile.js";
 import { modeOf, plain, print } from "./show.js";
-import { MEANINGS } from "../generated.js";
 
 const lineOf = ({ intentId, operation, mint, wallets, startedAtMs, answered }: IntentDetails): string =>
   `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}${answered ? `, accepted as ${answered.signature}` : ""}`;
@@ -65,10 +64,9 @@ async function pending({ profile, json }: Common): Promise<void> {
 
 /** How a trade ended, in a line. */
 function endOf({ intentId, outcome, reason, problem, signature, contradicts }: Ended): string {
-  const meaning = reason && Object.hasOwn(MEANINGS, reason) ? MEANINGS[reason as keyof typeof MEANINGS] : undefined;
-  const why = contradicts ? `the service had said ${contradicts}` : (problem ?? (meaning ? undefined : reason));
-  const end = [`${intentId}: ${outcome}${why ? ` (${why})` : ""}`, signature].filter(Boolean).join(", ");
-  return meaning && !problem ? `${end}. ${meaning}` : end;
+  let why = contradicts ? ` (the service had said ${contradicts})` : "";
+  if (reason) why = ` (${reason}${problem ? `: ${problem}` : ""})`;
+  return `${intentId}: ${outcome}${why}${signature ? `, ${signature}` : ""}`;
 }
 
 async function settle(

@@ -173,11 +173,6 @@ pub fn file() -> String {
     let paths = Operation::ALL.map(|operation| format!("{}: {:?}", operation.as_str(), operation.path()));
     file.push_str(&format!("\n/** The path of each operation, below the base URL. */\nexport const PATHS: Readonly<Record<Operation, string>> = {{ {} }};\n", paths.join(", ")));
     file.push_str(&format!("\n/** The side of each operation. */\nexport const SIDES: Readonly<Record<Operation, Side>> = {{ {} }};\n", sides.join(", ")));
-    // The words stand beside other text, where a name needs no marks.
-    let meaning = |name: &str, means: &str| format!("  {name}: {:?},\n", means.replace('`', ""));
-    let reasons = UnknownReason::ALL.map(|of| meaning(of.as_str(), of.meaning()));
-    let states = IntentState::ALL.map(|of| meaning(of.as_str(), of.meaning()));
-    file.push_str(&format!("\n/** What a reason or a state says of a trade of unknown outcome, for a person. */\nexport const MEANINGS: Readonly<Record<UnknownReason | IntentState, string>> = {{\n{}}};\n", reasons.concat() + &states.concat()));
     for (title, types) in declarations() {
         file.push_str(&format!("\n// {title}\n"));
         for declaration in types {
