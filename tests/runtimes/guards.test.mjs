@@ -71,10 +71,7 @@ test("a queue: what waits for its turn is sent then, and the deadline covers the
     trades.map(({ status }) => status),
     ["landed", "landed", "landed"],
   );
-  const slow = clientBy(fetch, {
-    rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 },
-    inFlightPerWallet: 9,
-  });
+  const slow = clientBy(fetch, { rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
   await slow.buy(buy);
   await refused(slow.buy(buy, { timeoutMs: 30 }), "timeout_before_send");
   const controller = new AbortController();
