@@ -36,8 +36,9 @@ export const MODULES = [
   {
     feature: "gateway",
     // It is deployed, not downloaded by every page. The smaller it is, the sooner a Durable Object starts.
-    // Includes what reads prices and proof from the chain; the check of its audit log; what an operator sees of each trade that waits; and
-    // which plans give way at a full desk. No sandbox: a gateway without a service loads that one's module beside its own.
+    // Includes what reads prices and proof from the chain; the check of its audit log; what an operator sees of callers' limits, and of
+    // each trade that has not ended; and which plans give way at a full desk. No sandbox: a gateway without a service loads that one's
+    // module beside its own.
     ceiling: 261 * 1024,
   },
   {

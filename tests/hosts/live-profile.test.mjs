@@ -480,7 +480,7 @@ test("a wallet that is no address is traded by every command, and each says in a
   const settled = await run("settle");
   assert.ok(
     settled.out.startsWith(
-      `lost: unknown (no_address: the wallet ${SEVEN} is no address: the market's walletAddresses can give it one)`,
+      `lost: unknown (the wallet ${SEVEN} is no address: the market's walletAddresses can give it one)`,
     ),
     settled.out,
   );

@@ -550,8 +550,12 @@ const buyAtGateway = (id) => words`buy --mint ${RABBIT} --from-wallet ${ADA} --l
 
 test("settle says of what a gateway has answered no more than the answer does", async () => {
   const { gateway, settings } = await forgetfulGateway();
-  const { json } = await home(THIS, 'profile = "live"', "[profiles.live]", ...settings);
+  const { json, run } = await home(THIS, 'profile = "live"', "[profiles.live]", ...settings);
   assert.equal((await json(...buyAtGateway("taken"), ...SEND)).exitCode, 4);
+  assert.match(
+    (await run("settle")).out,
+    /^taken: unknown\. It was forwarded, and its outcome is unknown\. An operator /,
+  );
   const wrong = await json("settle", "taken");
   assert.deepEqual([wrong.exitCode, wrong.outcome], [64, null], "a wrong argument does not say that it was not sent");
   gateway.state = "ended";

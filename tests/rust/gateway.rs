@@ -953,11 +953,11 @@ fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
         says(&shown, r#""callers":[{"caller":"bot","breakerOpen":true,"limits":{"#);
         says(
             &shown,
-            r#""allowMints":["M"],"allowWallets":null,"rateLimit":{"perSecond":0.5,"burst":9},"inFlightPerWallet":null,"#,
+            r#""allowMints":["M"],"allowWallets":null,"tradesPerSecond":0.5,"burst":9,"inFlightPerWallet":null,"#,
         );
         says(
             &shown,
-            r#""breaker":{"unknowns":3,"stopsSells":false}}},{"caller":"other","breakerOpen":false,"#,
+            r#""breakerUnknowns":3,"breakerStopsSells":false}},{"caller":"other","breakerOpen":false,"#,
         );
     }
     act(&mut gateway, "/desk/resume", "{}");

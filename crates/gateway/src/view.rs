@@ -208,7 +208,7 @@ pub(super) struct SpentView {
 }
 to_tape!(SpentView { caller, wallet, lamports, limit });
 
-/// The limits of a desk or of a caller, as they are shown. The last three are only a caller's.
+/// The limits of a desk or of a caller, as they are shown. The rate, the flights and the breaker are only a caller's.
 pub(super) struct LimitsView {
     pub max_lamports_per_trade: Option<u64>,
     pub max_lamports_per_day: Option<u64>,
@@ -219,9 +219,11 @@ pub(super) struct LimitsView {
     pub max_bundle_size: Option<u32>,
     pub allow_mints: Option<Vec<String>>,
     pub allow_wallets: Option<Vec<String>>,
-    pub rate_limit: Option<Tape>,
+    pub trades_per_second: Option<Decimal>,
+    pub burst: Option<u32>,
     pub in_flight_per_wallet: Option<u32>,
-    pub breaker: Option<Tape>,
+    pub breaker_unknowns: Option<u32>,
+    pub breaker_stops_sells: bool,
 }
 to_tape!(LimitsView {
     max_lamports_per_trade,
@@ -232,9 +234,11 @@ to_tape!(LimitsView {
     max_bundle_size,
     allow_mints,
     allow_wallets,
-    rate_limit,
+    trades_per_second,
+    burst,
     in_flight_per_wallet,
-    breaker,
+    breaker_unknowns,
+    breaker_stops_sells,
 });
 
 impl LimitsView {
@@ -243,6 +247,7 @@ impl LimitsView {
         let names = |names: &BTreeSet<String>| names.iter().cloned().collect();
         // Without such a limit, they are the largest number.
         let limited = |most: u32| Some(most).filter(|most| *most != u32::MAX);
+        let rate = guards.rate_limit.as_ref();
         LimitsView {
             max_lamports_per_trade: guards.max_lamports_per_trade,
             max_lamports_per_day: limits.max_lamports_per_day,
@@ -252,14 +257,11 @@ impl LimitsView {
             max_bundle_size: limits.max_bundle_size,
             allow_mints: guards.allow_mints.as_ref().map(names),
             allow_wallets: guards.allow_wallets.as_ref().map(names),
-            rate_limit: guards.rate_limit.as_ref().map(|rate| {
-                let per_second = Decimal::from_units(rate.per_1000_seconds.into(), 3);
-                object! { "perSecond": per_second, "burst": rate.burst }
-            }),
+            trades_per_second: rate.map(|rate| Decimal::from_units(rate.per_1000_seconds.into(), 3)),
+            burst: rate.map(|rate| rate.burst),
             in_flight_per_wallet: limited(guards.in_flight_per_wallet),
-            breaker: limited(guards.breaker_unknowns).map(|unknowns| {
-                object! { "unknowns": unknowns, "stopsSells": guards.breaker_stops_sells }
-            }),
+            breaker_unknowns: limited(guards.breaker_unknowns),
+            breaker_stops_sells: guards.breaker_stops_sells,
         }
     }
 }

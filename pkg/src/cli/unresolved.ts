@@ -15,6 +15,7 @@ import { type Common, UsageError, wholeOf, withExample, withProfile } from "./co
 import { type Desk, atDesk, journalOf, recordOf, stateOf } from "./desk.js";
 import { type Compared, compared } from "./drift.js";
 import { exactJson } from "./exact-json.js";
+import { MEANINGS } from "./meanings.js";
 import { type Profile, homeFolder, keyOf, readProfile } from "./profile.js";
 import { modeOf, plain, print } from "./show.js";
 
@@ -64,9 +65,10 @@ async function pending({ profile, json }: Common): Promise<void> {
 
 /** How a trade ended, in a line. */
 function endOf({ intentId, outcome, reason, problem, signature, contradicts }: Ended): string {
-  let why = contradicts ? ` (the service had said ${contradicts})` : "";
-  if (reason) why = ` (${reason}${problem ? `: ${problem}` : ""})`;
-  return `${intentId}: ${outcome}${why}${signature ? `, ${signature}` : ""}`;
+  const meaning = reason && Object.hasOwn(MEANINGS, reason) ? MEANINGS[reason] : undefined;
+  const why = contradicts ? `the service had said ${contradicts}` : (problem ?? (meaning ? undefined : reason));
+  const end = [`${intentId}: ${outcome}${why ? ` (${why})` : ""}`, signature].filter(Boolean).join(", ");
+  return meaning && !problem ? `${end}. ${meaning}` : end;
 }
 
 async function settle(

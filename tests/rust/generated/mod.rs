@@ -211,6 +211,7 @@ fn the_gateways_page_has_every_code() {
 #[test]
 fn the_types_of_the_package_are_what_the_tables_say() {
     assert_generated("pkg/src/generated.ts", &typescript::file());
+    assert_generated("pkg/src/cli/meanings.ts", &typescript::meanings());
 }
 
 /// JSON with a line for each value.

@@ -156,6 +156,18 @@ fn numbers() -> Vec<(&'static str, &'static str, u64)> {
     }
 }
 
+/// The words of the command line for what is not known of a trade: a file of its own, because only that loads them.
+pub fn meanings() -> String {
+    // They stand beside other text, where a name needs no marks.
+    let meaning = |name: &str, means: &str| format!("  {name}: {:?},\n", means.replace('`', ""));
+    let reasons = UnknownReason::ALL.map(|of| meaning(of.as_str(), of.meaning()));
+    let states = IntentState::ALL.map(|of| meaning(of.as_str(), of.meaning()));
+    let all = reasons.concat() + &states.concat();
+    format!(
+        "{HEAD}\n/** What a reason or a state says of a trade of unknown outcome. */\nexport const MEANINGS: Readonly<Record<string, string>> = {{\n{all}}};\n"
+    )
+}
+
 /// The whole file.
 pub fn file() -> String {
     let mut file = HEAD.to_owned();
