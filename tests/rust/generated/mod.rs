@@ -1,4 +1,4 @@
-//! `docs/codes.md`, `docs/fields.md`, `docs/openapi.json` and `pkg/src/generated.ts` are what the Rust tables say.
+//! `docs/codes.md`, `docs/fields.md`, `docs/openapi.json`, `pkg/src/generated.ts` and `pkg/src/cli/meanings.ts` are what the Rust tables say.
 //! `UPDATE=1 cargo test --locked --test rust generated::` writes them.
 
 mod open_market;
