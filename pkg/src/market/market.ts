@@ -267,6 +267,7 @@ function quotedAt(
 
 /**
  * What a request would do at a look, at once, and however old the look is. {@link Market.quote} looks first, and refuses an old look.
+ * As there, a slippage without a unit is percent.
  *
  * @param look - it must have the request's wallets.
  * @throws {TradeNotSentError} `invalid_request`.
@@ -581,7 +582,8 @@ export class Market {
   }
 
   /**
-   * What a request would do now, with the slot that it was made from. It is a forecast: the service makes its own quote, later.
+   * What a request would do now, with the slot that it was made from. It is a forecast: the service makes its own quote, later. A slippage
+   * without a unit is percent: if the service counts otherwise, give it as `{ bps }` or `{ percent }`, or take the price of a client's plan.
    *
    * @param look - a look to use instead of a new one; it must have the request's wallets.
    * @throws {TradeNotSentError} `invalid_request`; {MarketError} `stale`, for a look older than `maxAgeMs`, a copy of one that is as far
