@@ -1730,6 +1730,50 @@ interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
     validForMs?: number;
     price?: (operation: O, request: RequestOf[O]) => Q | Promise<Q>;
 }
+declare class TradeError extends Error {
+    readonly outcome: Outcome;
+    readonly code: Code;
+    readonly simulated?: boolean;
+    readonly field?: string;
+    readonly fields?: FieldError[];
+    readonly status?: number;
+    readonly serviceMessage?: string;
+    readonly retryAfterMs?: number;
+    readonly signature?: string;
+    readonly evidence?: string;
+    readonly warnings?: Warning[];
+    readonly intentId?: string;
+    protected constructor(described: object);
+    get retryable(): false;
+    toJSON(): object;
+}
+declare class PositionError extends Error {
+    readonly code: NoPosition;
+    readonly intentId: string;
+    protected constructor(intentId: string, code: NoPosition, why: string);
+}
+declare class TradeNotSentError extends TradeError {
+    readonly outcome: "not_sent";
+}
+declare class TradeRejectedError extends TradeError {
+    readonly outcome: "rejected";
+}
+declare class TradeFailedError extends TradeError {
+    readonly outcome: "failed";
+    readonly trade: Trade;
+    toJSON(): object & { trade: Omit<Trade, "raw" | "warnings" | "intentId" | "simulated">; };
+}
+declare class TradeOutcomeUnknownError extends TradeError {
+    readonly outcome: "unknown";
+}
+type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
+declare class RefusalError extends Error {
+    readonly code: RefusalCode;
+    readonly leg?: number;
+    protected constructor(described: object);
+    toJSON(): object;
+}
+declare function isTradeError(value: unknown): value is AnyTradeError;
 interface TradePromise<T> extends Promise<T> {
     withResponse(): Promise<{ trade: T; response: FetchReply; }>;
 }
@@ -1779,50 +1823,6 @@ declare class TradeClient implements TradeMethods {
     free(): void;
     [Symbol.dispose]: () => void;
 }
-declare class TradeError extends Error {
-    readonly outcome: Outcome;
-    readonly code: Code;
-    readonly simulated?: boolean;
-    readonly field?: string;
-    readonly fields?: FieldError[];
-    readonly status?: number;
-    readonly serviceMessage?: string;
-    readonly retryAfterMs?: number;
-    readonly signature?: string;
-    readonly evidence?: string;
-    readonly warnings?: Warning[];
-    readonly intentId?: string;
-    protected constructor(described: object);
-    get retryable(): false;
-    toJSON(): object;
-}
-declare class PositionError extends Error {
-    readonly code: NoPosition;
-    readonly intentId: string;
-    protected constructor(intentId: string, code: NoPosition, why: string);
-}
-declare class TradeNotSentError extends TradeError {
-    readonly outcome: "not_sent";
-}
-declare class TradeRejectedError extends TradeError {
-    readonly outcome: "rejected";
-}
-declare class TradeFailedError extends TradeError {
-    readonly outcome: "failed";
-    readonly trade: Trade;
-    toJSON(): object & { trade: Omit<Trade, "raw" | "warnings" | "intentId" | "simulated">; };
-}
-declare class TradeOutcomeUnknownError extends TradeError {
-    readonly outcome: "unknown";
-}
-type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
-declare class RefusalError extends Error {
-    readonly code: RefusalCode;
-    readonly leg?: number;
-    protected constructor(described: object);
-    toJSON(): object;
-}
-declare function isTradeError(value: unknown): value is AnyTradeError;
 declare function readError(data: unknown): AnyTradeError;
 declare function view(tradeOrError: unknown): View;
 declare function renderText(tradeOrError: unknown): string;
