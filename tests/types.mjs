@@ -49,15 +49,11 @@ export const exportedValues = async (folder, file) =>
     .map(([name]) => name)
     .sort();
 
-/** Lists of exports with a line for each name. */
-const asLines = (text) =>
-  text.replace(
-    /^(export (?:type )?)\{ (.*) \}/gm,
-    (_, begin, list) => `${begin}{\n  ${list.replaceAll(", ", ",\n  ")},\n}`,
-  );
-
 /** The longest line that lines are joined to. */
 const LONGEST = 150;
+/** Lists of exports in lines of at most that length. */
+const wrapped = (text) =>
+  text.replace(/^export .{150,}$/gm, (list) => list.replace(/(.{1,147})(?: |$)/g, "$1\n  ").trim());
 const asOne = (lines) => lines.map((line, place) => (place ? line.trim() : line)).join(" ");
 
 /** A line for each name, member and alternative that has room in one: a change is then a line of the diff, too. */
@@ -85,12 +81,12 @@ export async function publicTypes(folder) {
   const texts = await Promise.all(
     files.map(async (name) => {
       const text = withoutComments(await readFile(join(folder, name), "utf8"));
-      // An entry names each type that the shared file exports, and no program imports it from there.
+      // An entry names each thing that the shared file exports, and no program imports it from there.
       const isShared = name === SHARED.file.replace(/js$/, "d.ts");
-      return `// ${name}\n${isShared ? text.replace(/^export type [^]*?;$/gm, "") : text}`;
+      return `// ${name}\n${isShared ? text.replace(/^export [^]*?;$/gm, "") : text}`;
     }),
   );
-  const lines = asLines(texts.join("\n"))
+  const lines = wrapped(texts.join("\n"))
     .replace(/[ \t]+$/gm, "")
     .replace(/\n{2,}/g, "\n")
     .replace(/=\n/g, "= ")
