@@ -59,7 +59,9 @@ function* newsOf(before: Frame | undefined, now: Frame, isBack: boolean): Genera
   const old = new Map(before?.held.map((held) => [held.wallet, held]));
   for (const held of now.held) {
     const was = old.get(held.wallet);
-    if (was?.tokens !== held.tokens || was?.costLamports !== held.costLamports) yield { type: "position", held };
+    // A state may be read before the books of the same trade.
+    const isNews = (["tokens", "costLamports", "realisedLamports"] as const).some((name) => was?.[name] !== held[name]);
+    if (isNews) yield { type: "position", held };
   }
   const states = new Map(before?.sent.map(({ intentId, state }) => [intentId, state]));
   for (const sent of now.sent)
