@@ -51,22 +51,14 @@ export {
   type ManageOptions,
   Managed,
 } from "./market/manage.js";
-export {
-  type AccountUpdate,
-  type Look,
-  type LookCurve,
-  Market,
-  MarketError,
-  type MarketOptions,
-  type MarketQuote,
-  type MarketWatchOptions,
-  lookWith,
-  quoteAt,
-} from "./market/market.js";
+export { type Look, type LookCurve, type MarketQuote, lookWith, quoteAt } from "./market/look.js";
+export { Market, type MarketOptions, type MarketWatchOptions } from "./market/market.js";
+export { MarketError } from "./market/market-error.js";
 export { OpenExits, type OrderedExit } from "./market/open-exits.js";
 export { capacities, equalSpends, jitteredSpends, splitBundle, weightedSpends } from "./market/plan.js";
 export { Position } from "./market/position.js";
 export { attribution, receipt } from "./market/receipt.js";
 export { type TradeOrder, toBundleRequest, toRequest } from "./market/request.js";
+export type { AccountUpdate } from "./market/stream.js";
 export { Trader, type TraderOptions, type WalletState } from "./market/trader.js";
 export type { WatchOptions } from "./watching.js";

@@ -1,38 +1,22 @@
-// A market: where prices come from. It posts the bodies that the core writes, and returns the replies.
+// A market: what it reads of the chain, and what it finds out about trades.
 
 import { linked } from "../abort.js";
 import * as core from "build:market";
 import { type Body, walletsOf } from "../body.js";
-import { within } from "../bound.js";
+import { boughtBy } from "../bought.js";
 import { callArgs, result } from "../crossing.js";
-import { nameError } from "../errors.js";
 import type {
-  CurveReserves,
-  ChainCurve,
   Commitment,
-  CurveConfig,
   Drift,
   LaunchpadConfig,
-  MarketErrorCode,
   Moved,
   Operation,
   OtherTrade,
   RequestOf,
-  SandboxConfig,
   Seen,
-  TradeQuote,
-  WalletLook,
 } from "../generated.js";
-import {
-  LOOK_EVERY_MS,
-  MAX_AGE_MS,
-  MOST_AT_ONCE,
-  MOST_NODE_BYTES,
-  MOST_REFUSAL_BYTES,
-  NODE_TIMEOUT_MS,
-  OWN_EVERY_MS,
-  OWN_WITHIN_MS,
-} from "../generated.js";
+import { LOOK_EVERY_MS, MAX_AGE_MS, MOST_AT_ONCE, OWN_EVERY_MS, OWN_WITHIN_MS } from "../generated.js";
+import { Since } from "../since.js";
 import type {
   BoughtPosition,
   BoughtTrade,
@@ -41,58 +25,12 @@ import type {
   SettledTrade,
   UnsettledTrade,
 } from "../trade/options.js";
-import { type NodeCall, networkCode, nodeCall } from "../node-url.js";
-import { bodyOf } from "../reply.js";
-import { boughtBy } from "../bought.js";
-import { uncached } from "../runtime.js";
-import { Since } from "../since.js";
 import { type WatchOptions, pause, watched } from "../watching.js";
-import { type ChainAccount, type ReadOrRefused, isBytes, readOrThrow } from "./accounts.js";
-
-/**
- * A market that gives no answer: its source did not reply, refused, lags, or cannot be read.
- *
- * @example
- * ```js
- * import { Market, MarketError } from "launchpad-desk/market";
- *
- * const market = new Market({ accounts: () => Promise.reject(new Error("offline")) });
- * try {
- *   await market.look("5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs");
- * } catch (error) {
- *   if (error instanceof MarketError) console.log(error.code); // unreachable
- * }
- * ```
- */
-export class MarketError extends Error {
-  /** Why it says nothing. */
-  readonly code: MarketErrorCode;
-  /** The HTTP status of the node's reply, if it was none of success. */
-  readonly status?: number;
-
-  /** Only the package makes these errors. */
-  protected constructor(code: MarketErrorCode, message: string, status?: number) {
-    super(message);
-    this.code = code;
-    if (status !== undefined) this.status = status;
-  }
-}
-nameError("MarketError", MarketError);
-
-const failed = (code: MarketErrorCode, message: string, status?: number): MarketError =>
-  new (MarketError as unknown as new (code: string, message: string, status?: number) => MarketError)(
-    code,
-    message,
-    status,
-  );
-
-/** What a node returns for `getMultipleAccounts`: one value for each address, all of one slot. */
-export type AccountsOfSlot = {
-  /** The slot in which all of them were read. */
-  context: { slot: number };
-  /** The accounts in the order of the addresses, as a node returns them with the encoding `base64`; `null` where there is none. */
-  value: readonly (object | null)[];
-};
+import { type ChainAccount, isBytes } from "./accounts.js";
+import { type Look, type MarketQuote, type ReadLook, ageOf, dated, quotedAt } from "./look.js";
+import { type Answer, MarketError, failed, readIn } from "./market-error.js";
+import { type AccountsOfSlot, Source } from "./source.js";
+import { type AccountUpdate, AccountStream } from "./stream.js";
 
 /** Where a {@link Market} gets its accounts, and how it is used. Give `rpc` or `accounts`. */
 export interface MarketOptions {
@@ -125,88 +63,6 @@ export interface MarketOptions {
   walletAddresses?: Readonly<Record<string, string>>;
 }
 
-/** When and how surely something was read: on each look, and on each quote that is made from one. */
-export type AsOf = {
-  /** The slot. */
-  slot: number;
-  /** The caller's clock when the reply had come, in milliseconds since 1970. */
-  atMs: number;
-  /** How sure the node was. */
-  commitment: Commitment;
-};
-
-/**
- * The curve of a look: what `new Curve(…)` of `launchpad-desk/market` takes.
- *
- * @see {@link Market.look}
- */
-export interface LookCurve {
-  /** The rules. */
-  launchpad: LaunchpadConfig;
-  /** Where the curve stands. */
-  curve: CurveConfig;
-  /** The supply that the market cap counts, in base units. */
-  supply: bigint;
-  /** Whether somebody earns the creator's fee. */
-  hasCreator: boolean;
-  /** A creator rate of the token's own, in basis points, if it counts. */
-  creatorBps: number | null;
-  /** Whether trading has ended. */
-  complete: boolean;
-}
-
-/**
- * A token, its rules and some wallets, all of one slot.
- *
- * @see {@link Market.look}
- */
-export interface Look extends AsOf {
-  /** Whether the newest slot that the market has read had not risen for longer than `maxAgeMs` when the reply came: the node stands still. A
-   * first look is never stale, because nothing is known before it. */
-  stale: boolean;
-  /** The token. */
-  mint: string;
-  /** The curve and its rules: `new Curve(look.curve)`. */
-  curve: LookCurve;
-  /** The curve's account. */
-  chain: ChainCurve;
-  /** The program that the token belongs to. */
-  tokenProgram: string;
-  /** The supply that the mint says, in base units. */
-  mintSupply: bigint;
-  /** The wallets, in the order in which they were asked for. */
-  wallets: WalletLook[];
-  /** Ids of wallets that were asked for, too, but are no addresses and have none in `walletAddresses`: nothing is known of them. */
-  unknownWallets: string[];
-  /** The same as a sandbox's config: `new Sandbox(look.sandbox)` tries a trade before it is made. */
-  sandbox: SandboxConfig;
-}
-
-/**
- * A quote, and the slot that it was made from.
- *
- * @see {@link Market.quote}
- */
-export type MarketQuote = TradeQuote &
-  AsOf & {
-    /** The curve and the rules that it was made from: `market.drift` compares a landed trade with them. */
-    curve: LookCurve;
-  };
-
-/**
- * What a stream of accounts says: an account as of a slot, or only that a slot has begun.
- *
- * @see {@link MarketWatchOptions}
- */
-export interface AccountUpdate {
-  /** The slot. */
-  slot: number;
-  /** Which account it is. Without it, the update says that this slot has begun, and nothing more. */
-  address?: string;
-  /** The account as a node tells of it, with the encoding `base64`; `null` if it is gone. */
-  account?: Omit<ChainAccount, "address"> | null;
-}
-
 /**
  * How a market of the chain is watched: by a request for each look, or by your own stream of accounts.
  *
@@ -235,129 +91,8 @@ export interface MarketWatchOptions extends WatchOptions {
   follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>;
 }
 
-const encoder = new TextEncoder();
 /** The most views whose addresses are kept. */
 const MOST_VIEWS = 64;
-
-/** What the core says of a look. */
-type ReadLook = Omit<Look, "atMs" | "commitment" | "stale">;
-type Answer<R> = ReadOrRefused<R> | { failed: { message: string; code: MarketErrorCode }; refused?: undefined };
-
-/** How long ago each look was read: its `atMs` does not tell once the clock was set back. A copy has only that. */
-const readSince = new WeakMap<Look, Since>();
-
-function dated(read: ReadLook, commitment: Commitment, stale: boolean): Look {
-  const look = Object.freeze({ ...read, atMs: Date.now(), commitment, stale });
-  readSince.set(look, new Since());
-  return look;
-}
-
-function quotedAt(
-  { slot, atMs, commitment, curve, sandbox, unknownWallets }: Look,
-  operation: Operation,
-  asked: object,
-  caller: Function,
-): MarketQuote {
-  const quote = result<TradeQuote>(
-    core.quote(callArgs({ operation, ...asked, market: sandbox, unknownWallets, nowMs: atMs }, 8)),
-    caller,
-  );
-  return Object.assign(quote, { slot, atMs, commitment, curve });
-}
-
-/**
- * What a request would do at a look, at once, and however old the look is. {@link Market.quote} looks first, and refuses an old look.
- * As there, a slippage without a unit is percent.
- *
- * @param look - it must have the request's wallets.
- * @throws {TradeNotSentError} `invalid_request`.
- *
- * @example
- * ```ts
- * import { type Look, quoteAt } from "launchpad-desk/market";
- *
- * function tokensFor(look: Look, fromWallet: string) {
- *   const { legs } = quoteAt(look, "buy", { mint: look.mint, fromWallet, amountInLamports: 50_000_000 });
- *   return legs[0]?.tokenAmount;
- * }
- * ```
- */
-export function quoteAt<O extends Operation>(look: Look, operation: O, request: RequestOf[O]): MarketQuote {
-  return quotedAt(look, operation, { request }, quoteAt);
-}
-
-/**
- * A look as an own trade that landed leaves it, for who cannot wait until the node shows the trade: as it is, if it shows the trade already,
- * and otherwise with what the trade did on its curve. `null` if that is not known yet: of a bundle, or if the reply does not say what the
- * wallet held, or held something else than the look says. It is of the old slot, and a forecast: decide by {@link Market.look}.
- *
- * @param plan - what was sent.
- * @param trade - its reply.
- *
- * @example
- * ```ts
- * import type { Plan, TradeClient } from "launchpad-desk";
- * import { type Look, lookWith, quoteAt } from "launchpad-desk/market";
- *
- * async function worthAtOnce(client: TradeClient, look: Look, plan: Plan, fromWallet: string) {
- *   const now = lookWith(look, plan, await client.send(plan));
- *   return now && quoteAt(now, "sellByPercentage", { mint: look.mint, fromWallet, percentage: 100 }).legs[0]?.walletLamports;
- * }
- * ```
- */
-export function lookWith(
-  look: Look,
-  { operation, body, slippageUnit }: Pick<PricedPlan, "operation" | "body"> & { slippageUnit?: "percent" | "bps" },
-  { exact }: { exact: object },
-): Look | null {
-  const { preTokenBalance: before, postTokenBalance: after } = exact as Record<string, string | null | undefined>;
-  const { sandbox, unknownWallets, atMs: nowMs } = look;
-  const call = { operation, body, slippageUnit, before, after, market: sandbox, unknownWallets, nowMs };
-  const now = result<Traded | null>(core.withTrade(callArgs(call, 8)), lookWith);
-  if (!now) return null;
-  const { curve, complete } = now;
-  const tradedIn = (id: string) => now.wallets.find(({ wallet }) => wallet === id);
-  return Object.freeze({
-    ...look,
-    curve: { ...look.curve, curve, complete },
-    chain: { ...look.chain, reserves: curve, complete },
-    wallets: look.wallets.map((known) => {
-      const traded = tradedIn(known.wallet);
-      if (!traded) return known;
-      const { lamports, opensVolumeAccount, tokens, rentLamports } = traded;
-      const { mint, wallet } = { ...look, ...known };
-      const opened = { mint, wallet, isFrozen: false, delegate: null, delegatedTokens: 0n, closeAuthority: null };
-      const held = known.holding ?? { ...opened, lamports: rentLamports ?? 0n };
-      const holding = tokens === null ? null : { ...held, tokens };
-      return { ...known, lamports, opensVolumeAccount, holding };
-    }),
-    sandbox: {
-      ...sandbox,
-      tokens: sandbox.tokens?.map((token) => ({ ...token, curve, complete })),
-      wallets: sandbox.wallets?.map((known) => {
-        const traded = tradedIn(known.wallet);
-        if (!traded) return known;
-        const { lamports, opensVolumeAccount, tokens, rentLamports } = traded;
-        const [held] = known.holdings ?? [];
-        const holding = { ...held, mint: look.mint, tokens: tokens ?? 0n, lamports: rentLamports ?? 0n };
-        return { ...known, lamports, opensVolumeAccount, holdings: tokens === null ? [] : [holding] };
-      }),
-    },
-  });
-}
-
-/** What the core says of a look with a trade. */
-interface Traded {
-  curve: CurveReserves;
-  complete: boolean;
-  wallets: {
-    wallet: string;
-    lamports: bigint;
-    opensVolumeAccount: boolean;
-    tokens: bigint | null;
-    rentLamports: bigint | null;
-  }[];
-}
 
 /**
  * Prices, holdings and proof, read from the chain through your own node. It signs nothing and holds no key.
@@ -375,17 +110,13 @@ interface Traded {
  * ```
  */
 export class Market {
-  readonly #post: (body: string) => Promise<string | Uint8Array | Refused>;
-  readonly #hasHistory: boolean;
-  readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "maxReplyBytes" | "walletsShared">> &
-    MarketOptions;
+  readonly #source: Source;
+  readonly #options: Required<Pick<MarketOptions, "commitment" | "maxAgeMs" | "walletsShared">> & MarketOptions;
   readonly #views = new Map<string, core.View>();
   /** The newest slot that was read, by commitment, and how long ago it was first read. */
   readonly #newest = new Map<Commitment, { slot: number; since: Since }>();
   /** Whether the node answers calls, but no batches of them. */
   #refusesBatches = false;
-  /** The most accounts that it allows a call, if it has refused more. */
-  #mostAccounts: number | undefined;
   /** The trades of a client that looks have to show, once there is one. */
   #own: core.OwnTrades | undefined;
   /** What the chain has shown of each unresolved trade after its send. */
@@ -398,74 +129,12 @@ export class Market {
    * of `walletAddresses` is no address, or that of another id.
    */
   constructor(options: MarketOptions) {
-    const {
-      rpc,
-      headers,
-      accounts,
-      commitment = "confirmed",
-      maxAgeMs = MAX_AGE_MS,
-      walletsShared = true,
-      timeoutMs = NODE_TIMEOUT_MS,
-      maxReplyBytes = MOST_NODE_BYTES,
-    } = options;
+    const { commitment = "confirmed", maxAgeMs = MAX_AGE_MS, walletsShared = true } = options;
     // A copy: what it names must not change while trades are in flight.
     const walletAddresses = options.walletAddresses && { ...options.walletAddresses };
-    if ((rpc === undefined) === (accounts === undefined)) throw new TypeError("a market takes either rpc or accounts");
+    this.#source = new Source(options);
     if (walletAddresses) result(core.checkWallets(callArgs({ walletAddresses })), Market);
-    this.#options = {
-      ...options,
-      commitment,
-      maxAgeMs,
-      maxReplyBytes,
-      walletsShared,
-      ...(walletAddresses && { walletAddresses }),
-    };
-    this.#hasHistory = rpc !== undefined;
-    const late = (): never => {
-      throw silent(`within ${timeoutMs} ms`);
-    };
-    if (headers !== undefined && typeof rpc !== "string") throw new TypeError("headers are of a URL: pass it as rpc");
-    if (accounts) this.#post = async (body) => replyOf(await within(timeoutMs, accounts(addressesIn(body)), late));
-    else if (typeof rpc === "function") this.#post = async (body) => within(timeoutMs, rpc(body), late);
-    else {
-      const call = nodeCall(rpc as string, headers);
-      this.#post = (body) => posted(call, body, timeoutMs, maxReplyBytes);
-    }
-  }
-
-  /** The reply to a body, as bytes: in one call, or in as many as the node needs that allows few accounts a call. */
-  async #asked(body: string): Promise<Uint8Array> {
-    const asking = core.asking(body, this.#mostAccounts);
-    let refused: number | undefined;
-    try {
-      for (let bodies = asking.bodies(); bodies.length; bodies = asking.bodies()) {
-        for (const { status, bytes } of await Promise.all(bodies.map((one) => this.#replied(one)))) {
-          asking.replied(status, bytes);
-          refused = status === 200 ? undefined : status;
-        }
-      }
-      this.#mostAccounts = asking.mostAccounts ?? this.#mostAccounts;
-      const reply = asking.reply();
-      if (reply) return reply;
-      const { message, code } = result<{ failed: { message: string; code: MarketErrorCode } }>(asking.failed()).failed;
-      throw failed(code, message, refused);
-    } finally {
-      asking.free();
-    }
-  }
-
-  /** The same, whatever its HTTP status; 200 where nobody says it. */
-  async #replied(body: string): Promise<Refused> {
-    const { maxReplyBytes } = this.#options;
-    try {
-      const reply = await this.#post(body);
-      if (typeof reply === "object" && "status" in reply) return reply;
-      if (reply.length > maxReplyBytes) throw tooLong(maxReplyBytes);
-      return { status: 200, bytes: typeof reply === "string" ? encoder.encode(reply) : reply };
-    } catch (thrown) {
-      // Only a reason of our own or a code: a URL of a node often has a key in it.
-      throw thrown instanceof MarketError ? thrown : silent(networkCode(thrown));
-    }
+    this.#options = { ...options, commitment, maxAgeMs, walletsShared, ...(walletAddresses && { walletAddresses }) };
   }
 
   #view(mint: string, wallets: readonly string[]): core.View {
@@ -530,7 +199,7 @@ export class Market {
    * @param signature - of its transaction, if its service named one.
    */
   traded({ body }: { body: string }, signature?: string | null): void {
-    if (!this.#hasHistory) return; // accounts do not say where a trade is
+    if (!this.#source.hasHistory) return; // accounts do not say where a trade is
     const { mint, ...asked } = JSON.parse(body) as Body;
     this.#own ??= new core.OwnTrades(this.#options.commitment);
     this.#own.traded([mint, ...walletsOf({ mint, ...asked } as Body)].join(" "), signature ?? undefined);
@@ -544,7 +213,7 @@ export class Market {
     const body = own.body(names);
     // A node that does not say where a trade is leaves it unknown: it is waited for.
     if (body !== undefined)
-      await this.#asked(body).then(
+      await this.#source.ask(body).then(
         (reply) => own.found(body, reply),
         () => false,
       );
@@ -567,7 +236,7 @@ export class Market {
   ): Promise<R> {
     // Of two that are in flight, the later one may be answered first.
     const known = this.#newest.get(commitment)?.slot ?? 0;
-    const reply = await this.#asked(this.#view(mint, wallets).body(commitment));
+    const reply = await this.#source.ask(this.#view(mint, wallets).body(commitment));
     const checkSlot = (slot = known): void => {
       if (slot < known) throw failed("went_back", `the node answered for slot ${slot}, after slot ${known}`);
     };
@@ -616,7 +285,7 @@ export class Market {
   async #quoted(operation: Operation, asked: object, body: Body, given?: Look): Promise<MarketQuote> {
     const look = given ?? (await this.look(body.mint, walletsOf(body)));
     const { maxAgeMs } = this.#options;
-    const ageMs = Math.round(readSince.get(look)?.ageMs ?? Date.now() - look.atMs);
+    const ageMs = ageOf(look);
     if (ageMs > maxAgeMs) throw failed("stale", `the look is ${ageMs} ms old, over ${maxAgeMs}`);
     if (ageMs < -maxAgeMs) throw failed("stale", `the look's time is ${-ageMs} ms ahead of this clock`);
     if (look.stale) throw this.#standsStill(look);
@@ -632,7 +301,7 @@ export class Market {
    */
   async decimalsOf(mint: string): Promise<number> {
     const view = this.#view(mint, []);
-    const reply = await this.#asked(view.mintBody(this.#options.commitment));
+    const reply = await this.#source.ask(view.mintBody(this.#options.commitment));
     return readIn(result<Answer<number>>(this.#view(mint, []).decimals(reply)), this.look);
   }
 
@@ -735,7 +404,7 @@ export class Market {
     const view = this.#view(mint, wallets);
     const [follower, addresses] = [view.follow(), result<string[]>(view.addresses())];
     const stop = linked(signal);
-    const stream = new Stream(follow(addresses, stop.signal));
+    const stream = new AccountStream(follow(addresses, stop.signal));
     let [newest, risen, isStale] = [-1, new Since(), false];
     try {
       // The stream has begun: no update between the first look and the rest is lost.
@@ -796,7 +465,7 @@ export class Market {
     const { intentId, operation, body, startedAtMs, before, throughGateway, answered } = trade;
     // When a gateway has sent it, only the gateway knows: it proves what did not land.
     const heldMs = throughGateway ? undefined : serviceHoldsMs;
-    const node = { oneByOne: this.#refusesBatches, mostAccounts: this.#mostAccounts };
+    const node = { oneByOne: this.#refusesBatches, mostAccounts: this.#source.mostAccounts };
     const call = {
       intent: { operation, body, startedAtMs, before },
       others,
@@ -811,13 +480,13 @@ export class Market {
     const settler = result<core.TradeSettler>(core.settler(callArgs(call)), this.settleTrade);
     try {
       for (let bodies = settler.nextBodies(MOST_AT_ONCE); bodies.length; bodies = settler.nextBodies(MOST_AT_ONCE)) {
-        for (const answer of await Promise.allSettled(bodies.map((body) => this.#replied(body)))) {
+        for (const answer of await Promise.allSettled(bodies.map((body) => this.#source.replied(body)))) {
           if (answer.status === "fulfilled") settler.replied(answer.value.status, answer.value.bytes);
           else settler.giveUp(answer.reason.message);
         }
       }
       const { settled, shown } = result<{ settled: SettledTrade; shown: object | null }>(settler.settled(areAll()));
-      this.#mostAccounts = settler.mostAccounts;
+      this.#source.mostAccounts = settler.mostAccounts;
       if (settler.refusesBatches) this.#refusesBatches = true;
       if (settled.outcome === "unknown" && shown) this.#shown.set(intentId, shown);
       else this.#shown.delete(intentId);
@@ -828,13 +497,14 @@ export class Market {
   }
 
   #mustHaveHistory(): void {
-    if (!this.#hasHistory) throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
+    if (!this.#source.hasHistory)
+      throw failed("no_history", "a market with only accounts has no transactions: pass rpc");
   }
 
   /** The node's reply about the transaction of this signature. */
   async #transaction(signature: string): Promise<Uint8Array> {
     this.#mustHaveHistory();
-    return this.#asked(core.transactionBody(signature, this.#options.commitment));
+    return this.#source.ask(core.transactionBody(signature, this.#options.commitment));
   }
 
   /**
@@ -845,7 +515,10 @@ export class Market {
    */
   async confirm(signature: string): Promise<Seen> {
     this.#mustHaveHistory();
-    return readIn(result<Answer<Seen>>(core.readStatus(await this.#asked(core.statusBody(signature)))), this.confirm);
+    return readIn(
+      result<Answer<Seen>>(core.readStatus(await this.#source.ask(core.statusBody(signature)))),
+      this.confirm,
+    );
   }
 
   /**
@@ -899,106 +572,8 @@ function taken(follower: core.Follower, { slot, address, account }: AccountUpdat
   }
 }
 
-/** A stream of accounts, of which one update at a time is awaited. It begins when this is made. */
-class Stream {
-  readonly #updates: AsyncIterator<AccountUpdate>;
-  #next: Promise<AccountUpdate | "ended">;
-
-  constructor(updates: AsyncIterable<AccountUpdate>) {
-    this.#updates = updates[Symbol.asyncIterator]();
-    this.#next = this.#asked();
-  }
-
-  async #asked(): Promise<AccountUpdate | "ended"> {
-    try {
-      const { done, value } = await this.#updates.next();
-      return done ? "ended" : value;
-    } catch {
-      // Not the reason: a URL of a node often has a key in it.
-      return "ended";
-    }
-  }
-
-  /** The next update, unless it takes longer. */
-  async next(withinMs: number | undefined, signal: AbortSignal): Promise<AccountUpdate | "ended" | "silent"> {
-    const wait = linked(signal);
-    const isOver = pause(withinMs ?? Infinity, wait.signal).then(() => "silent" as const);
-    const first = await Promise.race([this.#next, isOver]);
-    wait.end();
-    if (first !== "silent" && first !== "ended") this.#next = this.#asked();
-    return first;
-  }
-
-  end(): void {
-    // It may be a generator that waits for its source: it ends by its signal, and nobody waits for that.
-    void this.#updates.return?.().catch(() => {});
-  }
-}
-
-/** What the core has read, or why nothing, as an error whose stack begins at the caller. */
-function readIn<R>(answered: Answer<R>, caller: Function): R {
-  if ("failed" in answered) throw failed(answered.failed.code, answered.failed.message);
-  return readOrThrow(answered, caller);
-}
-
-/** The addresses that a body asks for. */
-function addressesIn(body: string): string[] {
-  const { params } = JSON.parse(body) as { params: [string[]] };
-  return params[0];
-}
-
-/** A reply with these accounts, as a node gives it. */
-const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
-
 const notShown = ({ slot }: Pick<Look, "slot">): MarketError =>
   failed(
     "not_shown",
     `the node does not show your last trade yet: what it says, of slot ${slot}, is from before that trade`,
   );
-const silent = (why = ""): MarketError =>
-  failed("unreachable", `the market's source gave no reply${why && ` (${why})`}`);
-const tooLong = (most: number): MarketError =>
-  failed("unreadable_reply", `the reply is longer than ${most} bytes (maxReplyBytes)`);
-
-/** A reply with its HTTP status, which may be none of success. */
-interface Refused {
-  readonly status: number;
-  readonly bytes: Uint8Array;
-}
-
-function posted(call: NodeCall, body: string, timeoutMs: number, most: number): Promise<Uint8Array | Refused> {
-  const stop = new AbortController();
-  // The abort alone does not end it: on Node 20 a request may lose its signal to garbage collection.
-  return within(timeoutMs, answered(call, body, most, stop), () => {
-    stop.abort();
-    throw silent(`within ${timeoutMs} ms`);
-  });
-}
-
-async function answered(
-  { url, headers }: NodeCall,
-  body: string,
-  most: number,
-  stop: AbortController,
-): Promise<Uint8Array | Refused> {
-  let isRead = false;
-  try {
-    const reply = await fetch(url, {
-      method: "POST",
-      headers,
-      body,
-      redirect: "error",
-      ...uncached(fetch),
-      signal: stop.signal,
-    });
-    const { status } = reply;
-    const isAnswer = reply.ok;
-    const [kind, read] = await bodyOf(reply, isAnswer ? most : Math.min(most, MOST_REFUSAL_BYTES), { stop: 0 });
-    isRead = kind === "body";
-    if (!isAnswer) return { status, bytes: isRead ? (read as Uint8Array) : new Uint8Array() };
-    if (isRead) return read as Uint8Array;
-    throw kind === "tooLarge" ? tooLong(most) : silent();
-  } finally {
-    if (!isRead) stop.abort(); // what is not read is not sent either
-  }
-}
