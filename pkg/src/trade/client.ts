@@ -29,16 +29,15 @@ import { positionError } from "../errors.js";
 import { disposable, freed } from "../handle.js";
 import { bindMethods } from "../methods.js";
 import { LEARNS, TRANSPORT } from "../symbols.js";
-import {
-  type BoughtPosition,
-  type CallOptions,
-  type ClientOptions,
-  type EndedTrade,
-  type GuardState,
-  type IntentDetails,
-  type SendOptions,
-  clientOptions,
-  sendOptions,
+import { clientOptions, sendOptions } from "./given-options.js";
+import type {
+  BoughtPosition,
+  CallOptions,
+  ClientOptions,
+  EndedTrade,
+  GuardState,
+  IntentDetails,
+  SendOptions,
 } from "./options.js";
 import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { now, read, sendBy } from "../runtime.js";

@@ -14,23 +14,20 @@ import type {
   SettlingStep,
   Trade,
 } from "../generated.js";
-import {
-  type BoughtPosition,
-  type BoughtTrade,
-  type ClientMarket,
-  type EndedTrade,
-  type GivenOptions,
-  type IntentDetails,
-  type Journal,
-  type PricedPlan,
-  type SettledTrade,
-  type Settlement,
-  type Suspension,
-  type TradeIntent,
-  type UnsettledTrade,
-  callOptions,
-  planOptions,
-  plannedOptions,
+import { type GivenOptions, callOptions, planOptions, plannedOptions } from "./given-options.js";
+import type {
+  BoughtPosition,
+  BoughtTrade,
+  ClientMarket,
+  EndedTrade,
+  IntentDetails,
+  Journal,
+  PricedPlan,
+  SettledTrade,
+  Settlement,
+  Suspension,
+  TradeIntent,
+  UnsettledTrade,
 } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
