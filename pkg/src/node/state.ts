@@ -18,7 +18,7 @@ import {
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Sandbox } from "launchpad-desk/sandbox";
-import type { Pieces, StoredPieces } from "../sandbox/sandbox.js";
+import type { Pieces, StoredPieces } from "../sandbox/world.js";
 import { PIECES } from "../symbols.js";
 import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
