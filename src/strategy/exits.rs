@@ -197,19 +197,25 @@ pub fn corrected(mut state: ExitState, intent_id: &str, outcome: IntentOutcome) 
         if never && !state.unbought {
             (state.unbought, state.gone, state.missing) = (true, None, None);
             state.keep(0);
+            state.trim_orders();
         }
         return state;
     }
     let known = state.answered.iter().position(|answered| answered.intent_id == intent_id);
-    let (Some(at), Some(label)) = (known, state.label(intent_id)) else { return state };
+    let Some(at) = known.filter(|_| state.label(intent_id).is_some()) else { return state };
     let Some(answered) = state.answered.get(at).cloned() else { return state };
     let rungs = state.rungs_sold;
     let counts = if answered.landed && never {
         state.give_back(answered.tokens, answered.cost_lamports);
         (state.rungs_sold, state.sold) = (answered.rungs.min(state.plan.take_profit.len() as u32), None);
         state.counted.retain(|counted| counted != intent_id);
-        if let Some(tries) = state.tries_of(label.rung) {
-            tries.failed = tries.failed.max(label.attempt.saturating_add(1));
+        // A rung that was sold after it may be due again: not under the id that sold it.
+        let sells = state.answered.iter().filter(|own| own.landed);
+        for Label { rung, attempt } in sells.filter_map(|own| state.label(&own.intent_id)).collect::<Vec<_>>()
+        {
+            if let Some(tries) = state.tries_of(rung) {
+                tries.failed = tries.failed.max(attempt.saturating_add(1));
+            }
         }
         ExitAnswered { landed: false, cost_lamports: 0, rungs, ..answered }
     } else if !answered.landed && outcome == IntentOutcome::Landed {
@@ -377,6 +383,13 @@ impl ExitState {
         }
         if self.order.is_some() {
             self.missing = None;
+            // A peak that comes while an order is in doubt is one, too.
+            if self.sold.is_none()
+                && !tick.token.is_complete()
+                && let Some(worth) = self.worth(tick, brings)
+            {
+                self.best = self.best.max(worth.multiple);
+            }
             return None;
         }
         let is_older = self.is_older(tick);
@@ -457,7 +470,12 @@ impl ExitState {
         let most = if self.unbought { (0, 0) } else { (self.position.tokens, self.position.cost_lamports) };
         let may = |most: u64, left: u64, gone: u64| most.saturating_sub(left).saturating_sub(gone);
         self.cost_lamports += cost_lamports.min(may(most.1, self.cost_lamports, gone.1));
-        self.tokens += tokens.min(may(most.0, self.tokens, gone.0));
+        let given = tokens.min(may(most.0, self.tokens, gone.0));
+        self.tokens += given;
+        // The wallet holds them beside what is gone, too.
+        if let Some(with) = self.gone.as_mut().and_then(|gone| gone.wallet_tokens.as_mut()) {
+            *with = with.saturating_add(given);
+        }
     }
 
     /// Leaves so many base units, and what those cost; returns what the others cost.
@@ -665,9 +683,9 @@ impl ExitState {
         let is_others = self.is_of_other_plan(label);
         let is_counted = match label.rung {
             _ if is_others => self.counted.iter().any(|counted| counted == intent_id),
-            Some(rung) => rung <= self.rungs_sold && label.attempt <= tried,
-            // The attempts before this one are settled.
-            None => label.attempt < tried,
+            // The attempts before this one are settled, and so is the one that sold a rung.
+            Some(rung) if rung <= self.rungs_sold => label.attempt <= tried,
+            _ => label.attempt < tried,
         };
         if order.is_none() && is_counted {
             return;

@@ -524,7 +524,7 @@ test(
       (await json("exits", "list")).exits.map(({ paused }) => paused),
       [true, true],
     );
-    const sold = ["The program that carries out its exits has closed it: nothing is left to sell.\n", 0];
+    const sold = ["Nothing is left to sell.\n", 0];
     // The program ends once all is sold, also if that took longer than it waits for a look, and its node shows what it brought later.
     beforeSell = () => new Promise((resolve) => setTimeout(resolve, 2_500));
     for (const id of ["signal-2", "signal-1"]) {

@@ -130,6 +130,10 @@ fn tokens_that_the_wallet_does_not_have_any_more_are_given_up_once_that_is_sure_
     assert_eq!(look(&mut desk, all / 2, 395_000), all / 2);
     assert_eq!(desk.state.cost_lamports, 500_002_500);
     assert_eq!(kept(&desk.state), desk.state);
+    // A sell that the chain denies leaves what is gone as it was.
+    let sold = settled(desk.state.clone(), "signal-1/all", IntentOutcome::Landed, 395_000, Some(all / 4));
+    let denied = corrected(sold, "signal-1/all", IntentOutcome::DidNotLand);
+    assert_eq!((denied.tokens, &denied.gone), (desk.state.tokens, &desk.state.gone));
     // They come back with what was there beside them, and nothing else does.
     assert_eq!(look(&mut desk, all - 1, 396_000), all / 2);
     assert_eq!(look(&mut desk, all, 397_000), all);
@@ -380,6 +384,16 @@ fn what_the_chain_shows_counts_instead_of_what_the_service_had_said() {
         let again = desk.tick().unwrap();
         assert_eq!((again.intent_id.as_str(), again.tokens), ("signal-1/tp1.2", order.tokens));
     }
+    // One that was sold after it counts once, and is due again under a new id.
+    let mut desk =
+        Desk::new(r#"{ "takeProfit": [{ "at": "1.2x", "sell": "50%" }, { "at": "2x", "sell": "25%" }] }"#);
+    for lamports in [5_000_000_000, 15_000_000_000] {
+        desk.others_buy(lamports);
+        assert!(desk.lands().is_some());
+    }
+    desk.state = corrected(desk.state.clone(), "signal-1/tp1", DidNotLand);
+    assert_eq!(settled(kept(&desk.state), "signal-1/tp2", Landed, 0, None), desk.state);
+    assert_eq!(desk.tick().map(|order| order.intent_id).as_deref(), Some("signal-1/tp2.2"));
 
     // A position that seemed over is not, and its stop sells it.
     let mut desk = Desk::new(r#"{ "stopLoss": "100x" }"#);
@@ -405,7 +419,11 @@ fn what_the_chain_shows_counts_instead_of_what_the_service_had_said() {
         let mut desk = Desk::new(r#"{ "stopLoss": "100x" }"#);
         let opened = desk.state.clone();
         assert_eq!(corrected(opened.clone(), "signal-1", Landed), opened);
-        desk.state = kept(&corrected(opened.clone(), "signal-1", never));
+        // Nor is an order in doubt one of its own.
+        let order = desk.tick().unwrap();
+        desk.settle(&order, Unknown);
+        desk.state = kept(&corrected(desk.state, "signal-1", never));
+        assert_eq!(desk.state.order, None);
         desk.wallet_tokens = Some(opened.tokens);
         assert_eq!((desk.tick(), desk.state.is_over()), (None, true));
         let why = "the chain shows that the buy of this position did not land: there is nothing to sell";
@@ -898,6 +916,12 @@ struct Model {
     sold: Option<(u64, u64)>,
 }
 
+/// What selling so many tokens brings.
+fn brought(launchpad: &Launchpad, token: &Token, tokens: u64) -> Option<BigInt> {
+    let rates = launchpad.rates(token).ok()?;
+    Some(oracle::sell_exact_in(&token.curve, tokens, tokens, 0, rates).ok()?[4].clone())
+}
+
 impl Model {
     /// The id, the amount and the reason of what must be ordered.
     fn expects(
@@ -909,6 +933,11 @@ impl Model {
     ) -> Option<(String, u64, &'static str)> {
         if self.open.is_some() {
             self.short.clear();
+            // A peak is one while an order is in doubt, too.
+            if self.sold.is_none() {
+                let now = self.multiple(launchpad, token, wallet);
+                self.best = now.into_iter().fold(self.best.clone(), BigInt::max);
+            }
             return None;
         }
         // Until a look shows another balance than before the sell, for a minute.
@@ -947,23 +976,9 @@ impl Model {
         if held == 0 {
             return None;
         }
-        let rates = launchpad.rates(token).ok();
-        let sale_of = |tokens| {
-            let sale = oracle::sell_exact_in(&token.curve, tokens, tokens, 0, rates?).ok()?;
-            Some((tokens, sale))
-        };
-        let mut multiple = None;
-        if let Some((priced, sale)) = sale_of(held) {
-            let closes = wallet.is_none_or(|tokens| tokens <= self.left);
-            let rent = big(if closes { rents::token_account() } else { 0 });
-            let fee = big(if self.rules.pays { 5_000u64 } else { 0 });
-            let brings = (&sale[4] + &rent - fee).max(big(0));
-            let paid = big(self.cost) * priced / self.left + rent;
-            let now = brings * 1_000_000_000u64 / paid;
-            if !older {
-                self.best = self.best.clone().max(now.clone());
-            }
-            multiple = Some(now);
+        let multiple = self.multiple(launchpad, token, wallet);
+        if let Some(now) = multiple.clone().filter(|_| !older) {
+            self.best = self.best.clone().max(now);
         }
         if self.paused && !self.closing {
             return None;
@@ -1005,7 +1020,7 @@ impl Model {
                     }
                     if amount < held {
                         let fee = big(if self.rules.pays { 5_000u64 } else { 0 });
-                        let brings = (&sale_of(amount)?.1[4] - fee).max(big(0));
+                        let brings = (brought(launchpad, token, amount)? - fee).max(big(0));
                         let paid = big(self.cost) * amount / self.left;
                         let at = big(self.rules.rungs[rungs - 1].0);
                         if paid > big(0) && brings * 1_000_000_000u64 / paid < at {
@@ -1029,6 +1044,17 @@ impl Model {
         };
         self.open = Some((name, amount, rungs));
         Some((id, amount, reason))
+    }
+
+    /// What the wallet's tokens of it would bring, compared with what they have cost.
+    fn multiple(&self, launchpad: &Launchpad, token: &Token, wallet: Option<u64>) -> Option<BigInt> {
+        let held = self.left.min(wallet.unwrap_or(u64::MAX));
+        let brings = (held > 0).then(|| brought(launchpad, token, held))??;
+        let rent =
+            big(if wallet.is_none_or(|tokens| tokens <= self.left) { rents::token_account() } else { 0 });
+        let fee = big(if self.rules.pays { 5_000u64 } else { 0 });
+        let paid = big(self.cost) * held / self.left + &rent;
+        Some((brings + rent - fee).max(big(0)) * 1_000_000_000u64 / paid)
     }
 
     /// What the first rungs sell of the whole position.

@@ -33,8 +33,8 @@ const SOON_MS: u32 = 250;
 const EVERY_MS: u32 = 700;
 const TIMEOUT_MS: u32 = 9_000;
 
-/// The launchpad, and the token at the position's stop, above it, and at its take-profits.
-static MARKET: LazyLock<(Launchpad, u64, [Token; 3])> = LazyLock::new(|| {
+/// The launchpad, and the token at the position's stop, above it, at its first take-profit, and at both.
+static MARKET: LazyLock<(Launchpad, u64, [Token; 4])> = LazyLock::new(|| {
     let launchpad = Launchpad::default();
     let bought = launchpad.buy_exact_in(&launchpad.new_token(), SOL, 1).unwrap();
     let at_stop = Token { curve: bought.curve_after, ..launchpad.new_token() };
@@ -42,7 +42,7 @@ static MARKET: LazyLock<(Launchpad, u64, [Token; 3])> = LazyLock::new(|| {
         let curve = launchpad.buy_exact_in(&at_stop, lamports, 1).unwrap().curve_after;
         Token { curve, ..at_stop }
     };
-    let tokens = [at_stop, after(2 * SOL), after(12 * SOL)];
+    let tokens = [at_stop, after(2 * SOL), after(4 * SOL), after(12 * SOL)];
     (launchpad, bought.tokens, tokens)
 });
 
@@ -293,7 +293,7 @@ impl World {
                 Event::Looked(Looked { at_ms: Some(at_ms), wallet_tokens, stale })
             }
             ManageStep::Price => {
-                let level = if is_honest { 0 } else { self.random.below(3) };
+                let level = if is_honest { 0 } else { self.random.below(4) };
                 Event::Priced(launchpad, &tokens[level as usize])
             }
             ManageStep::Keep => {
@@ -425,7 +425,7 @@ impl World {
                     let wait_ms = run.manager.wait_ms(&run.state, self.now_ms);
                     // From its beginning to that of the next one.
                     let left_ms = u64::from(EVERY_MS).saturating_sub(self.now_ms - begun_ms);
-                    let is_any = step != ManageStep::Done || !is_look || run.state.closing;
+                    let is_any = !is_look || (step == ManageStep::Done && run.state.closing);
                     assert!(wait_ms.is_none_or(|ms| ms <= EVERY_MS && (is_any || u64::from(ms) == left_ms)));
                     // A person's wish is told at once, an error at the next look.
                     if step == ManageStep::Done {
@@ -697,6 +697,35 @@ fn look_with(
         step = run.does(Deed::Event(now_ms, event)).unwrap();
     }
     std::iter::from_fn(|| run.manager.next_happened()).map(|event| event.what).collect()
+}
+
+#[test]
+fn a_pause_holds_up_an_order_that_is_still_being_kept() {
+    let mut run = at_stop(false);
+    let mut step = run.does(Deed::Event(NOW_MS, Event::Begin)).unwrap();
+    while run.state.order.is_none() {
+        step = run.does(Deed::Event(NOW_MS, quiet(&step, NOW_MS, MARKET.1))).unwrap();
+    }
+    run.does(Deed::Pause);
+    assert_eq!(run.does(Deed::Event(NOW_MS, Event::Done)), Some(ManageStep::Keep));
+    assert_eq!((step, run.state.order), (ManageStep::Keep, None));
+}
+
+#[test]
+fn of_tokens_that_left_by_hand_nobody_says_what_they_brought() {
+    let (mut run, mut last) = (at_stop(false), None);
+    run.state.plan.stop_loss = None;
+    for at in 0..6 {
+        let holds = if at == 0 { MARKET.1 } else { 0 };
+        let mut step = run.does(Deed::Event(NOW_MS + at * 15_000, Event::Begin)).unwrap();
+        while step != ManageStep::Done {
+            let event = quiet(&step, NOW_MS + at * 15_000, holds);
+            step = run.does(Deed::Event(NOW_MS + at * 15_000, event)).unwrap();
+        }
+        last = std::iter::from_fn(|| run.manager.next_happened()).last().or(last);
+    }
+    let told = last.map(|told| (told.what, told.sold_tokens, told.received_lamports));
+    assert_eq!(told, Some((ExitHappening::Over, None, None)));
 }
 
 /// Of a service that accepts each sell, and names this signature.

@@ -63,8 +63,7 @@ export async function closedByRunner(
     const isWaiting = !(await isTaken(profile, id));
     const isBack = isWaiting && isLate && (await takeBack(profile, id));
     const { state } = await known(profile, id);
-    if (BigInt(state.tokens) === 0n)
-      return { exitCode: 0, next: "The program that carries out its exits has closed it: nothing is left to sell." };
+    if (BigInt(state.tokens) === 0n) return { exitCode: 0, next: "Nothing is left to sell." };
     if (isEnded) return undefined;
     const doubt = state.order?.outcome && {
       exitCode: 4 as const,

@@ -108,7 +108,7 @@ async function lineOf(
   { what, order, error, soldTokens, receivedLamports }: ExitEvent,
   decimals: number | null,
 ): Promise<string> {
-  const amount = order ? await tokensOf(BigInt(order.tokens), decimals) : "";
+  const amount = order ? await tokensOf(soldTokens ?? BigInt(order.tokens), decimals) : "";
   // An error of the client begins with its outcome.
   const why = error instanceof Error ? `: ${error.message.replace(/^(?:not sent|outcome unknown): /, "")}` : "";
   const { lamportsToSol } = await import("launchpad-desk");
@@ -126,7 +126,7 @@ async function lineOf(
     over: `nothing is left to sell${brought}${why}`,
     completed: `it is protected no longer${why}`,
     gone: `a part of it is protected no longer${why}`,
-    received: `sold ${soldTokens === null ? amount : await tokensOf(soldTokens, decimals)}${brought}`,
+    received: `sold ${amount}${brought}`,
   };
   return `${id}: ${says[what]}`;
 }
@@ -298,7 +298,7 @@ const pausing =
   async (id: string, { profile, json, within }: Waiting): Promise<void> => {
     const until = Date.now() + msOf(within);
     const chosen = await readProfile(profile);
-    const { state } = await known(chosen, id);
+    const { state, wish } = await known(chosen, id);
     await ask(chosen, id, { paused: name === "pause" });
     const isLeft = BigInt(state.tokens) > 0n;
     let runner: Holder | undefined;
@@ -312,7 +312,11 @@ const pausing =
       await pause(DONE_MS, undefined);
     // A pause is asked for right before each send, so it need not be taken to hold.
     const isLate = name === "resume" && isLeft && runner !== undefined && !(await isTaken(chosen, id));
-    const taken = name === "pause" ? "It orders nothing until it is resumed." : "It orders again.";
+    const paused =
+      (wish.closing ?? state.closing)
+        ? "It is being closed, which a pause does not stop: `launchpad-desk halt` stops all trades."
+        : "It orders nothing until it is resumed.";
+    const taken = name === "pause" ? paused : "It orders again.";
     const said = isLate
       ? `process ${runner!.pid}, which carries exits out, has not taken this yet: until then it orders nothing.`
       : taken;

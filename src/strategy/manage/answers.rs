@@ -51,7 +51,7 @@ pub(super) fn found_outcome(
 /// What became of an exit that the service took without saying whether it landed: by its transaction, if the market was asked for that,
 /// and otherwise by a wallet that holds at least `ordered` base units fewer than at the order, if it held fewer than that beside the `left` ones
 /// of the position: others may have sold those. A final transaction is not the exit, whatever the service has named, if the wallet still holds what
-/// it held at the order.
+/// it held at the order; one that failed proves nothing of it if the wallet holds less, because the service may have tried again.
 pub(super) fn confirmed_outcome(
     seen: Option<Seen>,
     at_order: Option<u64>,
@@ -63,7 +63,10 @@ pub(super) fn confirmed_outcome(
         Some(Seen::Finalized) => {
             (at_order.is_none() || wallet_tokens != at_order).then_some(IntentOutcome::Landed)
         }
-        Some(Seen::Failed) => Some(IntentOutcome::DidNotLand),
+        Some(Seen::Failed) => {
+            let has_all = at_order.is_none_or(|held| wallet_tokens.is_some_and(|tokens| tokens >= held));
+            has_all.then_some(IntentOutcome::DidNotLand)
+        }
         Some(Seen::NotSeen) => None,
         None => {
             // An order that only the journal remembers was made when the wallet held at least what is left.
@@ -151,10 +154,10 @@ mod tests {
 
     #[test]
     fn an_exit_that_was_accepted_is_confirmed_by_its_transaction_or_by_the_wallet() {
-        assert_eq!(
-            confirmed_outcome(Some(Seen::Failed), Some(8), 8, 5, Some(0)),
-            Some(IntentOutcome::DidNotLand)
-        );
+        let failed = |at_order, tokens| confirmed_outcome(Some(Seen::Failed), at_order, 8, 5, tokens);
+        let still = [failed(Some(8), Some(8)), failed(Some(8), Some(9)), failed(None, Some(8))];
+        assert_eq!(still, [Some(IntentOutcome::DidNotLand); 3]);
+        assert_eq!([failed(Some(8), Some(3)), failed(Some(8), None)], [None; 2]);
         assert_eq!(confirmed_outcome(Some(Seen::NotSeen), Some(8), 8, 5, Some(0)), None);
         let finalized = |tokens| confirmed_outcome(Some(Seen::Finalized), Some(8), 8, 5, tokens);
         assert_eq!([Some(7), None].map(finalized), [Some(IntentOutcome::Landed); 2]);

@@ -208,6 +208,10 @@ impl<E> Manager<E> {
             // From its beginning: a slow node makes looks no rarer.
             self.due_ms.get_or_insert(self.begun_ms.saturating_add(self.terms.every_ms.into()));
         }
+        if matches!(step, ManageStep::Throw(_) | ManageStep::Refuse(_)) {
+            // What asked for this look waits like any other: it may fail again.
+            self.hurries = false;
+        }
         step
     }
 
@@ -500,6 +504,11 @@ impl<E> Manager<E> {
             Then::Settle => self.settle(state),
             // A person may have said meanwhile what became of it.
             Then::Send(order) if state.order.as_ref() != Some(&order) => self.tell(state, 0),
+            // A person has paused it while the order was kept.
+            Then::Send(order) if state.paused && !state.closing => {
+                self.settled(state, &order, IntentOutcome::NotSent, None);
+                self.keep(state, Then::Tell)
+            }
             Then::Send(order) => {
                 self.say(ExitHappening::Ordered, Some(&order), None);
                 let request = state.request(&order);
@@ -739,7 +748,8 @@ impl<E> Manager<E> {
         for (what, why) in state.news_since(&told) {
             self.say(what, None, why.map(|why| Why::Says(why.into())));
             if what == ExitHappening::Over
-                && let Some((last, (sold, received))) = self.events.back_mut().zip(self.received)
+                && let Some((last, (sold, received))) =
+                    self.events.back_mut().zip(self.received.filter(|_| state.gone.is_none()))
             {
                 (last.sold_tokens, last.received_lamports) = (Some(sold), Some(received));
             }

@@ -511,8 +511,9 @@ fn a_success_that_was_not_confirmed_is_settled_by_its_transaction_and_also_after
         let first = desk.builder().journal(Shared(journal.clone())).build().unwrap();
         let mut managed = first.manage(position.clone(), plan(half), view.clone());
         assert_eq!(tick(&mut managed), ["ordered signal-1/tp1", "in_doubt signal-1/tp1"]);
-        // That the wallet holds less for another reason proves nothing.
-        view.see(|seeing| seeing.holds = Some(position.tokens / 2));
+        // That the wallet holds less for another reason proves nothing. Beside a failed transaction, the service may have sold it by another.
+        let parts = if seen == Seen::Failed { 1 } else { 2 };
+        view.see(|seeing| seeing.holds = Some(position.tokens / parts));
         let kept = managed.state().clone();
         for state in [Some(kept), None] {
             let is_silent = seen == Seen::NotSeen;
@@ -523,6 +524,7 @@ fn a_success_that_was_not_confirmed_is_settled_by_its_transaction_and_also_after
             if let Some(state) = state {
                 again = again.kept(state);
             }
+            block_on(again.pause()).unwrap();
             assert_eq!(tick(&mut again), ended);
             let waits = again.state().order.as_ref().and_then(|order| order.outcome);
             assert_eq!(waits, (seen == Seen::NotSeen).then_some(IntentOutcome::Unconfirmed));
