@@ -197,6 +197,8 @@ test("it settles what is in doubt, with a signature or as not landed, and says w
   });
   const unknown = "It is not known whether that was done: the gateway was interrupted. See what the desk says now.";
   assert.equal(said, `${unknown} Halt: ${unknown}`);
+  // The readings that those two have begun must not fail instead of the next one.
+  await page.waitForSelector("#desk:not([aria-busy])");
   await page.setOfflineMode(true);
   await page.evaluate(() =>
     [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Halt").click(),
