@@ -137,7 +137,7 @@ export interface ExitEvent {
   soldTokens: bigint | null;
   /** Lamports that the order has brought, by its transaction: after every fee that the wallet paid, without rent; below zero for one that failed
    * and paid its network fee. A reply has none, so it is `null` until the market shows it: then `received` says it. Of `over`, all that was
-   * received: less the position's `costLamports`, it is the profit. `null` if it is not known of all. */
+   * received: less the position's `costLamports`, it is the profit. `null` if it is not known of all, or if a part left the wallet otherwise. */
   receivedLamports: bigint | null;
 }
 
