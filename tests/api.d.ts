@@ -163,47 +163,8 @@ declare const LaunchpadDesk: new () => LaunchpadDesk;
 export { LaunchpadDesk };
 export type { DeskEvents, DeskHandlers, DeskProperties, LiveToken, LiveWallet };
 // record.d.ts
-import { RecordProblem, RecordCheck } from './shared.js';
-import { ClientOptions, Plan, IntentOutcome } from './index.js';
-import { Sandbox, SandboxConfig, RecordedTrade } from './sandbox.js';
-interface RecordStore {
-    head(): Promise<string>;
-    append(lines: string, head: string): Promise<void>;
-}
-type AnyPlan = Pick<Plan, "intentId" | "operation" | "body" | "checksum">;
-type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets" | "curve">;
-declare class DeskRecord {
-    #private;
-    constructor(store: RecordStore, { by, onError }?: { by?: string; onError?: (error: unknown) => void; });
-    around<T extends ClientOptions>(options: T): T;
-    plan(plan: AnyPlan, market?: AnySandbox | object): Promise<void>;
-    ask({ intentId, checksum }: AnyPlan): Promise<void>;
-    approve({ intentId, checksum }: AnyPlan, by: string): Promise<void>;
-    evidence(intentId: string, found: {
-        readonly outcome: IntentOutcome;
-        readonly signature?: string | null;
-        readonly reconciled?: object;
-    }): Promise<void>;
-    exit(intentId: string, reason: string, order: object): Promise<void>;
-    written(): Promise<void>;
-}
-interface RecordVerdict {
-    verified: boolean;
-    lines: number;
-    trades: number;
-    problemCount: number;
-    problems: RecordProblem[];
-    head: { number: number; hash: string; } | null;
-}
-type VerifyOptions = { head?: string | RecordVerdict["head"]; onTrade?: (trade: RecordCheck) => void; onProblem?: (problem: RecordProblem) => void; };
-type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
-declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
-declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems, }: RecordCheck): string;
-type TapeOfRecord = { tape: RecordedTrade[]; leftOut: number; };
-declare function recordTape(record: RecordSource): Promise<TapeOfRecord>;
-declare function recordSandbox(record: RecordSource, { at }?: { at?: string; }): Promise<SandboxConfig>;
-export { DeskRecord, RecordCheck, RecordProblem, checkText, recordSandbox, recordTape, verifyRecord };
-export type { RecordSource, RecordStore, RecordVerdict };
+export { DeskRecord, RecordCheck, RecordProblem, RecordSource, RecordStore, RecordVerdict, checkText, recordSandbox, recordTape, verifyRecord }
+  from './shared.js';
 // sandbox.d.ts
 export { Audit, BacktestAction, BacktestDistribution, BacktestEntry, BacktestNow, BacktestOptions, BacktestOrder, BacktestPosition, BacktestReport,
   BacktestReportOptions, BacktestRun, BacktestSignal, BacktestSweep, BookEntry, CallRow, Candle, ChainFaults, ExitGrid, Fault, FaultConfig,
@@ -1866,30 +1827,6 @@ declare class Exits {
     open(position: ExitPosition, kept?: ExitState | null, { replacePlan }?: { replacePlan?: boolean; }): OpenExits;
     manage(client: ExitClient, position: ExitPosition, market: ExitMarket, options?: ManageOptions): Managed;
 }
-interface WatchOptions {
-    everyMs?: number;
-    wallets?: readonly string[];
-    signal?: AbortSignal;
-}
-declare class MarketError extends Error {
-    readonly code: MarketErrorCode;
-    readonly status?: number;
-    protected constructor(code: MarketErrorCode, message: string, status?: number);
-}
-type AccountsOfSlot = { context: { slot: number; }; value: readonly (object | null)[]; };
-interface MarketOptions {
-    rpc?: string | ((body: string) => Promise<string>);
-    headers?: Readonly<Record<string, string>>;
-    accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
-    commitment?: Commitment;
-    rules?: LaunchpadConfig;
-    maxAgeMs?: number;
-    timeoutMs?: number;
-    maxReplyBytes?: number;
-    walletsShared?: boolean;
-    serviceHoldsMs?: number;
-    walletAddresses?: Readonly<Record<string, string>>;
-}
 type AsOf = { slot: number; atMs: number; commitment: Commitment; };
 interface LookCurve {
     launchpad: LaunchpadConfig;
@@ -1911,18 +1848,37 @@ interface Look extends AsOf {
     sandbox: SandboxConfig;
 }
 type MarketQuote = TradeQuote & AsOf & { curve: LookCurve; };
+declare function quoteAt<O extends Operation>(look: Look, operation: O, request: RequestOf[O]): MarketQuote;
+declare function lookWith(look: Look, { operation, body, slippageUnit }: Pick<PricedPlan, "operation" | "body"> & {
+    slippageUnit?: "percent" | "bps";
+}, { exact }: { exact: object; }): Look | null;
+interface WatchOptions {
+    everyMs?: number;
+    wallets?: readonly string[];
+    signal?: AbortSignal;
+}
+type AccountsOfSlot = { context: { slot: number; }; value: readonly (object | null)[]; };
 interface AccountUpdate {
     slot: number;
     address?: string;
     account?: Omit<ChainAccount, "address"> | null;
 }
+interface MarketOptions {
+    rpc?: string | ((body: string) => Promise<string>);
+    headers?: Readonly<Record<string, string>>;
+    accounts?: (addresses: string[]) => Promise<AccountsOfSlot>;
+    commitment?: Commitment;
+    rules?: LaunchpadConfig;
+    maxAgeMs?: number;
+    timeoutMs?: number;
+    maxReplyBytes?: number;
+    walletsShared?: boolean;
+    serviceHoldsMs?: number;
+    walletAddresses?: Readonly<Record<string, string>>;
+}
 interface MarketWatchOptions extends WatchOptions {
     follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>;
 }
-declare function quoteAt<O extends Operation>(look: Look, operation: O, request: RequestOf[O]): MarketQuote;
-declare function lookWith(look: Look, { operation, body, slippageUnit }: Pick<PricedPlan, "operation" | "body"> & {
-    slippageUnit?: "percent" | "bps";
-}, { exact }: { exact: object; }): Look | null;
 declare class Market {
     #private;
     constructor(options: MarketOptions);
@@ -1941,6 +1897,11 @@ declare class Market {
     drift({ operation, body, price }: PricedPlan, signature: string): Promise<Drift>;
     moved({ operation, body, startedAtMs, beforeSlot, signature }: NamedTrade): Promise<Moved | null>;
     bought(trade: BoughtTrade): Promise<BoughtPosition>;
+}
+declare class MarketError extends Error {
+    readonly code: MarketErrorCode;
+    readonly status?: number;
+    protected constructor(code: MarketErrorCode, message: string, status?: number);
 }
 declare class Position {
     #private;
@@ -2240,3 +2201,39 @@ interface KeptState {
     [Symbol.asyncDispose](): Promise<void>;
 }
 declare function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">, path: string): Promise<KeptState>;
+interface RecordStore {
+    head(): Promise<string>;
+    append(lines: string, head: string): Promise<void>;
+}
+type AnyPlan = Pick<Plan, "intentId" | "operation" | "body" | "checksum">;
+type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets" | "curve">;
+declare class DeskRecord {
+    #private;
+    constructor(store: RecordStore, { by, onError }?: { by?: string; onError?: (error: unknown) => void; });
+    around<T extends ClientOptions>(options: T): T;
+    plan(plan: AnyPlan, market?: AnySandbox | object): Promise<void>;
+    ask({ intentId, checksum }: AnyPlan): Promise<void>;
+    approve({ intentId, checksum }: AnyPlan, by: string): Promise<void>;
+    evidence(intentId: string, found: {
+        readonly outcome: IntentOutcome;
+        readonly signature?: string | null;
+        readonly reconciled?: object;
+    }): Promise<void>;
+    exit(intentId: string, reason: string, order: object): Promise<void>;
+    written(): Promise<void>;
+}
+type RecordSource = string | Uint8Array | Blob | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>;
+type TapeOfRecord = { tape: RecordedTrade[]; leftOut: number; };
+declare function recordTape(record: RecordSource): Promise<TapeOfRecord>;
+declare function recordSandbox(record: RecordSource, { at }?: { at?: string; }): Promise<SandboxConfig>;
+interface RecordVerdict {
+    verified: boolean;
+    lines: number;
+    trades: number;
+    problemCount: number;
+    problems: RecordProblem[];
+    head: { number: number; hash: string; } | null;
+}
+type VerifyOptions = { head?: string | RecordVerdict["head"]; onTrade?: (trade: RecordCheck) => void; onProblem?: (problem: RecordProblem) => void; };
+declare function verifyRecord(record: RecordSource, { head, onTrade, onProblem }?: VerifyOptions): Promise<RecordVerdict>;
+declare function checkText({ intentId, operation, sent, outcome, proven, acknowledged, approved, price, problems, }: RecordCheck): string;
