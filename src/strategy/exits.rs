@@ -381,24 +381,21 @@ impl ExitState {
             let first = self.position.opened_at_ms.unwrap_or(Millis(tick.at_ms.min(Millis::MOST)));
             self.opened_at_ms.get_or_insert(first);
         }
-        if self.order.is_some() {
+        let waits = self.order.is_some();
+        if waits {
             self.missing = None;
-            // A peak that comes while an order is in doubt is one, too.
-            if self.sold.is_none()
-                && !tick.token.is_complete()
-                && let Some(worth) = self.worth(tick, brings)
-            {
-                self.best = self.best.max(worth.multiple);
-            }
-            return None;
         }
-        let is_older = self.is_older(tick);
+        let is_older = if waits { self.sold.is_some() } else { self.is_older(tick) };
         if is_older && !self.closing {
             return None;
         }
         let worth = self.worth(tick, brings)?;
+        // A peak is one while an order is in doubt, too.
         if !tick.token.is_complete() && !is_older {
             self.best = self.best.max(worth.multiple);
+        }
+        if waits {
+            return None;
         }
         let order = self.order_for(tick, &worth)?;
         self.order = Some(order.clone());
