@@ -38,10 +38,10 @@ pub(super) fn answer_broke_off(detail: &str) -> Error {
     sentence(Code::NetworkError, "the answer broke off", detail)
 }
 
-/// The error of a journal that could not record what stops trading.
-pub fn suspension_not_kept(change: Suspension) -> Error {
-    let mode = change.mode.unwrap_or(Mode::Active).as_str();
-    let message = ["not recorded: the client is ", mode, ", but a restart would undo that"].concat();
+/// The error of a journal that could not record what stops trading, which now is this.
+pub fn suspension_not_kept(now: Suspension) -> Error {
+    let mode = now.mode.unwrap_or(Mode::Active).as_str();
+    let message = ["not recorded: the client is ", mode, ", but a restart may undo that"].concat();
     Error::new(Code::JournalFailed, message)
 }
 

@@ -267,7 +267,7 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// `journal_failed`: the client is halted, but would not be after a restart.
+    /// `journal_failed`: the client is halted, but may not be after a restart.
     pub fn halt(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
         self.keep_suspension(Guards::halt)
     }
@@ -277,7 +277,7 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// `journal_failed`: it would not be so after a restart.
+    /// `journal_failed`: it may not be so after a restart.
     pub fn reduce(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
         self.keep_suspension(Guards::reduce)
     }
@@ -287,7 +287,7 @@ impl<T: Transport> Client<T> {
     ///
     /// # Errors
     ///
-    /// `journal_failed`: it would not be so after a restart.
+    /// `journal_failed`: it may not be so after a restart.
     pub fn resume(&self) -> impl Future<Output = Result<(), TradeError>> + '_ {
         self.keep_suspension(Guards::resume)
     }
@@ -297,14 +297,15 @@ impl<T: Transport> Client<T> {
         &self,
         change: impl FnOnce(&mut Guards) -> Suspension,
     ) -> impl Future<Output = Result<(), TradeError>> + '_ {
-        let (change, kept) = self.shared.say(change);
+        let kept = self.shared.say(change);
         async move {
             let Some(kept) = kept else { return Ok(()) };
             kept.await.map_err(|why| {
                 // If it was refused because of a stop that nobody has heard yet, that is heard now.
                 self.shared.obey_outside_mode();
                 self.shared.note("", Note::Failed(Code::JournalFailed, &why));
-                self.shared.own(suspension_not_kept(change).into())
+                let now = lock(&self.shared.guards).suspension();
+                self.shared.own(suspension_not_kept(now).into())
             })
         }
     }

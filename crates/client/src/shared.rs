@@ -107,7 +107,7 @@ impl<T: Transport> Shared<T> {
     pub(super) fn say(
         &self,
         change: impl FnOnce(&mut Guards) -> Suspension,
-    ) -> (Suspension, Option<BoxFuture<'_, Result<(), BoxError>>>) {
+    ) -> Option<BoxFuture<'_, Result<(), BoxError>>> {
         use Mode::{Active, Halted, Reducing};
         let mut obeyed = lock(&self.obeyed);
         let change = change(&mut lock(&self.guards));
@@ -121,7 +121,7 @@ impl<T: Transport> Shared<T> {
             )
         };
         obeyed.take_if(|outside| stops_more(outside));
-        (change, kept)
+        kept
     }
 
     pub(super) fn note(&self, intent_id: &str, note: Note<'_>) {

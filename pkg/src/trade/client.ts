@@ -318,7 +318,7 @@ export class TradeClient implements TradeMethods {
    * effect at once. The promise resolves when the journal has it: then it survives a restart. `client.guards` shows what a journal
    * has from before once that was read, which the first trade and `pending()` do.
    *
-   * @throws {TradeNotSentError} `journal_failed`: it is halted, but a restart would undo that.
+   * @throws {TradeNotSentError} `journal_failed`: it is halted, but a restart may undo that.
    */
   halt(): Promise<void> {
     return this.#live.stop("halt", methods.halt);
@@ -327,7 +327,7 @@ export class TradeClient implements TradeMethods {
   /**
    * Allows only sells: a buy ends as `not_sent`, with the code `reducing`. It takes effect and is recorded like `halt`.
    *
-   * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
+   * @throws {TradeNotSentError} `journal_failed`: a restart may undo it.
    */
   reduce(): Promise<void> {
     return this.#live.stop("reduce", methods.reduce);
@@ -336,7 +336,7 @@ export class TradeClient implements TradeMethods {
   /**
    * Allows all trades again, and closes the breaker. Unresolved intents stay unresolved. It takes effect and is recorded like `halt`.
    *
-   * @throws {TradeNotSentError} `journal_failed`: a restart would undo it.
+   * @throws {TradeNotSentError} `journal_failed`: a restart may undo it.
    */
   resume(): Promise<void> {
     return this.#live.stop("resume", methods.resume);

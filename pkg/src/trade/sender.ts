@@ -254,7 +254,7 @@ export class Sender {
       // If it was refused because of a stop that nobody has heard yet, that is heard now.
       this.recovery?.obeyStop();
       this.logFailure("the journal did not record what stops trading", thrown, change);
-      throw thrownAt(call, failure(this.core.suspensionNotKept(callArgs({ ...change }))));
+      throw thrownAt(call, failure(this.core.suspensionNotKept()));
     }
   }
 

@@ -315,11 +315,11 @@ impl ClientCore {
         }))
     }
 
-    /// The failure of a journal that could not record this change of what stops trading.
+    /// The failure of a journal that could not record what stops trading.
     #[wasm_bindgen(js_name = suspensionNotKept)]
-    pub fn suspension_not_kept(&self, args: &mut CallArgs) -> JsValue {
-        let change = reader::read(args.tape().root(), Suspension::read).unwrap_or_default();
-        answer(self.own(Err(suspension_not_kept(change).into())))
+    pub fn suspension_not_kept(&self) -> JsValue {
+        let now = self.guards.borrow().suspension();
+        answer(self.own(Err(suspension_not_kept(now).into())))
     }
 
     /// The failure of a journal in a call outside of a trade.
