@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient } from "launchpad-desk";
+import { Market } from "launchpad-desk/market";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { draws, seedOr } from "../seed.mjs";
 import { agentOver, overMemory } from "./agent.mjs";
@@ -229,6 +230,18 @@ test("a sell that would bring more than when it was planned waits for a person",
   for (const { planId } of [early, risen]) assert.equal((await call("execute", { planId })).awaitingApproval, true);
   assert.equal((await call("execute", { planId: small.planId })).outcome, "landed");
   assert.deepEqual(asked, [early.planId, risen.planId]);
+  await agent.close();
+});
+
+test("a sell is planned while the node is down, and waits for a person", async () => {
+  const { fetch, tokens, wallets } = new Sandbox();
+  const market = new Market({ rpc: async () => assert.fail("the node is down") });
+  const client = new TradeClient({ fetch, market });
+  const agent = await connected({ client, market, approveOverLamports: APPROVE_OVER });
+  const call = async (name, fields) => (await agent.callTool({ name, arguments: fields })).structuredContent;
+  const request = { mint: tokens[0].mint, fromWallet: wallets[0].wallet, percentage: 1 };
+  const { price, needsApproval } = await call("plan", { operation: "sellByPercentage", request });
+  assert.deepEqual([price, needsApproval], [null, true]);
   await agent.close();
 });
 

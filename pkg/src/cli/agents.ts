@@ -11,9 +11,10 @@ import { askFor, approve as approvePlan, isApproved, profilesWithPlans, waiting 
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk } from "./desk.js";
+import { recordPlan } from "./planning.js";
 import { LIMITS, type Profile, homeFolder, readProfile } from "./profile.js";
 import { planLines, print } from "./show.js";
-import { interruptible, recordPlan } from "./trade.js";
+import { interruptible } from "./trade.js";
 import { settledBy } from "./unresolved.js";
 
 /** What only concerns an agent, of the table `agent` of a profile. */

@@ -26,9 +26,9 @@ import {
   takeBack,
 } from "./exit-files.js";
 import { marketOf } from "./exit-view.js";
+import { planOf, recordPlan } from "./planning.js";
 import type { Profile } from "./profile.js";
 import { exitCodeOf } from "./show.js";
-import { planOf, recordPlan } from "./trade.js";
 import { settledBy } from "./unresolved.js";
 
 /** Makes this the one program that carries out exits of a profile. */

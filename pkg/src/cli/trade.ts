@@ -6,6 +6,7 @@ import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, checkSending, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, type World, atDesk, inWorld } from "./desk.js";
 import { compared } from "./drift.js";
+import { planOf, recordPlan } from "./planning.js";
 import { readProfile } from "./profile.js";
 import { type TradeOptions, addOperations } from "./request.js";
 import {
@@ -21,10 +22,7 @@ import {
   quoteLines,
 } from "./show.js";
 import { textIn } from "./text-file.js";
-import { within } from "../bound.js";
-import { SIDES } from "../generated.js";
 import { inJson } from "../json.js";
-import { type Body, walletsOf } from "../body.js";
 
 interface SendOptions extends Common {
   send?: boolean;
@@ -52,35 +50,6 @@ async function planIn(file: string): Promise<Plan> {
   } catch {
     throw new UsageError(`${file} is not a plan: it is not JSON`);
   }
-}
-
-/** For how long a person's sell waits for its price, in milliseconds: longer than most nodes lag. */
-const PRICE_MS = 5_000;
-
-const none = (): undefined => undefined;
-
-/** Makes a plan. Nobody buys without a price that the node could give; a sell waits for one for so long, and is planned without it. */
-export async function planOf<O extends Operation>(
-  { client, market }: Desk,
-  operation: O,
-  request: RequestOf[O],
-  options: { intentId?: string; validForMs?: number } = {},
-  withinMs = PRICE_MS,
-): Promise<Plan> {
-  const made = client.plan(operation, request, options);
-  if (!market || SIDES[operation] === "buy") return made;
-  const unpriced = async (): Promise<Plan> =>
-    (await client.plan(operation, request, { ...options, price: none })) as Plan;
-  return within(withinMs, made, unpriced).catch(unpriced);
-}
-
-/** Records a plan, with the market that gives its price, if that is known. */
-export async function recordPlan({ sandbox, market, record }: Desk, plan: Plan, withinMs = PRICE_MS): Promise<void> {
-  const asked = JSON.parse(plan.body) as Body;
-  // Without an answer of the node the record cannot prove the price, and that is all.
-  const look =
-    market && plan.price && (await within(withinMs, market.look(asked.mint, walletsOf(asked)), none).catch(none));
-  await record.plan(plan, sandbox ?? look?.sandbox);
 }
 
 /** Sends a plan once a person has agreed, or `--yes` says that one has; prints its outcome. */

@@ -9,6 +9,7 @@ import type { Sandbox } from "launchpad-desk/sandbox";
 import { isLosslessNumber } from "lossless-json";
 import { settleBy } from "../cli/advice.js";
 import { exactJson } from "../cli/exact-json.js";
+import { planOf } from "../cli/planning.js";
 import { SIDES } from "../generated.js";
 import { inJson } from "../json.js";
 import { UNTRUSTED, untrusted, withUntrusted } from "./untrusted.js";
@@ -394,10 +395,10 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
     `${warning}Makes a plan of a trade: exact bytes, price, the verdict of the limits. Nothing is sent. The plan expires, and works once.`,
     { known: REQUEST, required: ["operation", "request"], does: "notes" },
     async (args, desk) => {
-      const { client, plans } = desk;
-      const plan = (await client.plan(...asked(args), {
+      const { plans } = desk;
+      const plan = await planOf(desk, ...asked(args), {
         validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000,
-      })) as Plan;
+      });
       await desk.noted(plan);
       const needsApproval = needsPerson(plan, plan.price, desk);
       if (!plan.refused) plans.set(plan.intentId, { plan, waits: needsApproval, state: "planned" });
