@@ -268,7 +268,7 @@ test("a plan over the limit waits for a person in a terminal, who approves exact
   }
   const approved = await inTerminal(["approve", first.planId], "yes\n");
   assert.equal(approved.code, 0, approved.out);
-  assert.match(approved.out, /Buy of SimMoonRabbit1+ \(simulated\)/);
+  assert.match(approved.out, /Buy of SimMoonRabbit1+ \(simulated\)[^]*Made \d+ s ago; slippage counts/);
   assert.equal((await call("execute", { planId: first.planId })).outcome, "landed");
   assert.equal(
     (await call("execute", { planId: second.planId })).awaitingApproval,

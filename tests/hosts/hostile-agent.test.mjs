@@ -195,7 +195,7 @@ test("an error that does not say whether a plan was made leaves it unknown", asy
   await agent.close();
 });
 
-test("a sell that would bring more than when it was planned waits for a person", async () => {
+test("a sell that would bring more than when it was planned waits for a person, whose approval ends with the price", async () => {
   const sandbox = new Sandbox({
     wallets: [
       { wallet: "ada", lamports: 50_000_000_000n },
@@ -205,7 +205,14 @@ test("a sell that would bring more than when it was planned waits for a person",
   });
   const client = new TradeClient({ fetch: sandbox.fetch });
   const asked = [];
-  const agent = await connected({ client, sandbox, approveOverLamports: APPROVE_OVER }, asked);
+  let isAgreed = false;
+  let quoteBody = (...about) => sandbox.quoteBody(...about);
+  const agent = await connected({
+    client,
+    sandbox: { quoteBody: (...about) => quoteBody(...about) },
+    approveOverLamports: APPROVE_OVER,
+    approvals: { ask: async ({ intentId }) => asked.push(intentId), isApproved: async () => isAgreed, how: () => "" },
+  });
   const call = async (name, fields) => (await agent.callTool({ name, arguments: fields })).structuredContent;
   const all = { operation: "sellByPercentage", request: { mint: "M", fromWallet: "ada", percentage: 100 } };
   const buy = (fromWallet, amountInLamports) => client.buy({ mint: "M", fromWallet, amountInLamports });
@@ -230,6 +237,26 @@ test("a sell that would bring more than when it was planned waits for a person",
   for (const { planId } of [early, risen]) assert.equal((await call("execute", { planId })).awaitingApproval, true);
   assert.equal((await call("execute", { planId: small.planId })).outcome, "landed");
   assert.deepEqual(asked, [early.planId, risen.planId]);
+  // What a person approves counts by the price that they saw: no buy brings less than its worst, and no sell.
+  isAgreed = true;
+  const planned = async (operation, fields) =>
+    (await call("plan", { operation, request: { mint: "M", fromWallet: "ada", slippage: { percent: 1 }, ...fields } }))
+      .planId;
+  await client.sellByPercentage({ mint: "M", fromWallet: "bob", percentage: 10 });
+  const buys = await planned("buy", { amountInLamports: 300_000_000 });
+  const sells = await planned("sellByPercentage", { percentage: 50 });
+  for (const [planId, move] of [
+    [buys, () => buy("bob", 10_000_000_000)],
+    [sells, () => client.sellByPercentage({ mint: "M", fromWallet: "bob", percentage: 50 })],
+  ]) {
+    await move();
+    const { outcome, error } = await call("execute", { planId });
+    assert.deepEqual([outcome, /less than was approved.*make a new plan$/.test(error.message)], ["not_sent", true]);
+  }
+  // Without a price nobody buys, and a sell that was approved goes.
+  quoteBody = async () => assert.fail("the node is down");
+  assert.equal((await call("execute", { planId: buys })).outcome, "not_sent");
+  assert.equal((await call("execute", { planId: sells })).outcome, "landed");
   await agent.close();
 });
 

@@ -129,6 +129,15 @@ async function overStdio(
   if (opening) await closing;
 }
 
+/** A plan before the person who approves it: it may have waited for minutes. */
+async function waitingLines(plan: Plan): Promise<string[]> {
+  const ageS = Math.round((Date.now() - plan.createdAtMs) / 1_000);
+  return [
+    ...(await planLines(plan)),
+    `Made ${ageS} s ago; slippage counts from the price when it is sent. May be sent until ${new Date(plan.expiresAtMs).toISOString()}.`,
+  ];
+}
+
 async function approve(intentId: string | undefined, { profile, json }: Common): Promise<void> {
   const now = Date.now();
   let chosen = await readProfile(profile);
@@ -147,7 +156,7 @@ async function approve(intentId: string | undefined, { profile, json }: Common):
     const next = elsewhere.length
       ? `Plans also wait in other profiles: ${elsewhere.map((name) => `launchpad-desk approve --profile ${name}`).join(", ")}.`
       : null;
-    const lines = plans.length ? (await Promise.all(plans.map(planLines))).flat() : ["No plan waits for approval."];
+    const lines = plans.length ? (await Promise.all(plans.map(waitingLines))).flat() : ["No plan waits for approval."];
     return print({ json, command: "approve", profile: chosen, exitCode: 0 }, { plans, next }, [
       ...lines,
       ...(next ? [next] : []),
@@ -158,7 +167,7 @@ async function approve(intentId: string | undefined, { profile, json }: Common):
     throw new UsageError(
       `no plan ${intentId} waits for approval in profile ${chosen.name}; launchpad-desk approve lists those that wait, each with its id (intent)`,
     );
-  process.stderr.write(`${(await planLines(plan)).join("\n")}\n`);
+  process.stderr.write(`${(await waitingLines(plan)).join("\n")}\n`);
   const isAgreed = await isConfirmed("Approve exactly this?", "a person approves in one");
   if (isAgreed) await approvePlan(chosen.folder, plan);
   print({ json, command: "approve", profile: chosen, exitCode: isAgreed ? 0 : 1 }, { plan, outcome: null }, [

@@ -191,7 +191,7 @@ const withText = (key: string, value: unknown): unknown =>
 const buys = ({ operation }: Plan): boolean => SIDES[operation] === "buy";
 
 /** What a price says of a request. */
-type Price = { refused: unknown; legs: readonly { walletLamports: bigint | string }[] } | null;
+type Price = { refused: unknown; legs: readonly { [F in "tokens" | "walletLamports"]: bigint | string }[] } | null;
 
 /** The network's fees of a plan, which the desk's client has made. */
 const feesOf = ({ counted }: Plan): bigint => BigInt(counted?.fees ?? 0);
@@ -216,6 +216,17 @@ const quoted = (
  */
 async function priceNow(plan: Plan, desk: AgentDesk): Promise<Price> {
   return (await quoted(plan, desk)?.catch(() => null)) ?? null;
+}
+
+/** Whether a plan may now bring less than its own price said at worst. Without a price nobody buys; a sell that a person has approved goes. */
+function isPast(plan: Plan, now: Price): boolean {
+  const { price } = plan;
+  if (!price || price.refused) return false;
+  if (!now || now.refused) return buys(plan);
+  const [brings, worst] = buys(plan)
+    ? (["tokens", "worstTokens"] as const)
+    : (["walletLamports", "worstWalletLamports"] as const);
+  return now.legs.some((leg, at) => BigInt(leg[brings]) < BigInt(price.legs[at]![worst]));
 }
 
 /**
@@ -435,6 +446,9 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
           `A person must approve this plan: ${approvals.how(plan)}. Then call execute again.`,
         );
       }
+      // What the person saw may be minutes old.
+      if (kept.waits && isPast(plan, await priceNow(plan, desk)))
+        return refusal("now it may bring less than was approved at worst: make a new plan");
       // It may have been executed while the price or the approval was read.
       if (plans.get(plan.intentId)?.state !== "planned") return refusal("this plan was executed before: see status");
       kept.state = "executing";
