@@ -250,7 +250,7 @@ export interface GuardOptions {
   allowWallets?: string[];
   /**
    * How often trades may be sent: `burst` of them at once, which are `perSecond`, rounded up, if it is left out. With `maxQueueMs` they wait for
-   * their turn; without it they are refused. Default: no limit.
+   * their turn; without it they are refused. Each process begins with the whole `burst`. Default: no limit.
    */
   rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
   /** The most trades of one wallet in flight at once. Default 1. */
