@@ -259,6 +259,25 @@ test(
   },
 );
 
+test(
+  "`halt buys` in a folder that cannot be synced stops, and says what may undo that",
+  { skip: process.platform === "win32" },
+  async () => {
+    const { env, json } = await home();
+    assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0);
+    const preload = `import fs from "node:fs/promises"; import { syncBuiltinESMExports } from "node:module";
+    const { open } = fs; const sync = async () => { throw new Error("EIO: as there"); };
+    fs.open = async (path, ...more) => Object.assign(await open(path, ...more), /sandbox$/.test(path) && { sync });
+    syncBuiltinESMExports();`;
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(preload)}`;
+    const [command, ...args] = [...THIS, "halt", "buys"];
+    const { code, out, err } = await end(command, args, { cwd, env: { ...env, NODE_OPTIONS } });
+    assert.deepEqual([code, out], [0, "Trading is reducing in profile sandbox (simulated).\n"], err);
+    assert.match(err, /^It holds, but a power cut may undo it: EIO: as there\.\n/);
+    assert.equal((await json("buy", "--sol", "0.1", ...SEND)).plan.refused.code, "reducing");
+  },
+);
+
 test("a journal that cannot be written stops the trade before it is sent", async () => {
   const { folder, json, run } = await home();
   assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0);

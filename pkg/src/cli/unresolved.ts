@@ -294,7 +294,8 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   const say = async (): Promise<void> => {
     try {
       await mkdir(chosen.folder, { recursive: true, mode: 0o700 });
-      await sayTo(await fileAt(journalOf(chosen)), mode);
+      const unsynced = await sayTo(await fileAt(journalOf(chosen)), mode);
+      if (unsynced) process.stderr.write(`It holds, but a power cut may undo it: ${unsynced.message}.\n`);
     } catch (error) {
       const why = `Nothing has changed ${inProfile(chosen)}: ${(error as Error).message}.`;
       const next = {

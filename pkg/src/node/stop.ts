@@ -38,15 +38,20 @@ function modeOf(text: string): Mode {
 
 const textOf = (mode: Mode): string => `${JSON.stringify({ mode, id: randomUUID() })}\n`;
 
-/** Tells every program that has this journal, now or later, what may be traded. A full disk still has room for an empty file, which halts. */
-export async function sayTo(journal: string, mode: Mode): Promise<void> {
-  const path = stopOf(journal);
+/**
+ * Tells every program that has this journal, now or later, what may be traded. A full disk still has room for an empty file, which halts.
+ * Resolves to why a power cut may undo that, if so.
+ */
+export async function sayTo(journal: string, mode: Mode): Promise<Error | undefined> {
+  const [path, text] = [stopOf(journal), textOf(mode)];
   try {
-    await replaceFile(path, textOf(mode));
+    await replaceFile(path, text);
   } catch (error) {
+    if (read(path) === text) return error as Error;
     if (mode !== "halted") throw error;
     await (await open(path, "w", 0o600)).close();
   }
+  return undefined;
 }
 
 /** The stop file of a journal, and what of it the journal's program knows. */
