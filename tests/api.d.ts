@@ -2,11 +2,7 @@
 export { ClosableJournal, DeskJournal, StateInIndexedDB, indexedDBJournal, keepStateInIndexedDB, memoryJournal } from './shared.js';
 // gateway.d.ts
 type GatewayRow = { key: string; row: string | null; };
-interface GatewayReply {
-    status: number;
-    headers: [name: string, value: string][];
-    body: string | null;
-}
+interface GatewayReply { status: number; headers: [name: string, value: string][]; body: string | null; }
 interface GatewayRequest {
     method: string;
     path: string;
@@ -16,10 +12,7 @@ interface GatewayRequest {
     look?: GatewayForwardResult;
 }
 type ReadRows = (from: string, until: string) => Iterable<{ key: string; row: string; }>;
-interface GatewayRows {
-    rows: GatewayRow[];
-    alarmAtMs: number | null;
-}
+interface GatewayRows { rows: GatewayRow[]; alarmAtMs: number | null; }
 type GatewayAnswer = GatewayRows & { kind: "answer"; reply: GatewayReply; };
 type GatewayNothing = GatewayRows & { kind: "nothing"; };
 type GatewayForward = GatewayRows & {
@@ -130,16 +123,8 @@ interface DeskEvents {
 }
 type DeskEventMap = { [E in keyof DeskEvents]: CustomEvent<DeskEvents[E]>; };
 type DeskHandlers<Prefix extends string> = { readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void; };
-interface LiveToken {
-    mint: string;
-    symbol?: string;
-    name?: string;
-    decimals?: number;
-}
-interface LiveWallet {
-    wallet: string;
-    label?: string;
-}
+interface LiveToken { mint: string; symbol?: string; name?: string; decimals?: number; }
+interface LiveWallet { wallet: string; label?: string; }
 type DeskProperties = Partial<Omit<LaunchpadDesk, keyof HTMLElement>>;
 declare global { interface HTMLElementTagNameMap { "launchpad-desk": LaunchpadDesk; } interface HTMLElementEventMap extends DeskEventMap { } }
 interface LaunchpadDesk extends HTMLElement {
@@ -519,21 +504,9 @@ interface BundleSellByPercentageRequest {
     priorityUnitLimit?: number | bigint | string | null;
     priorityUnitPrice?: number | bigint | string | null;
 }
-interface BundleBuyElement {
-    fromWallet: string;
-    amountInLamports: number | bigint | string;
-    slippage?: SlippageInput | null;
-}
-interface BundleSellElement {
-    fromWallet: string;
-    amountInToken: TokenInput;
-    slippage?: SlippageInput | null;
-}
-interface BundleSellByPercentageElement {
-    fromWallet: string;
-    percentage: number | bigint | string;
-    slippage?: SlippageInput | null;
-}
+interface BundleBuyElement { fromWallet: string; amountInLamports: number | bigint | string; slippage?: SlippageInput | null; }
+interface BundleSellElement { fromWallet: string; amountInToken: TokenInput; slippage?: SlippageInput | null; }
+interface BundleSellByPercentageElement { fromWallet: string; percentage: number | bigint | string; slippage?: SlippageInput | null; }
 interface RequestOf {
     buy: BuyRequest;
     sell: SellRequest;
@@ -583,32 +556,11 @@ type SingleResult = TransactionOf & {
 type ExactResults = { results: string; };
 type ExactBalances = ExactResults & { preTokenBalance: string | null; postTokenBalance: string | null; };
 type ExplorerLinks = { mint: string | null; tx: string | null; wallet: string | null; tokenAccount?: string; };
-interface FieldError {
-    field: string;
-    code: FieldCode;
-    message: string;
-}
-interface Warning {
-    field: string;
-    code: WarningCode;
-    message: string;
-}
-interface CheckResult {
-    errors: FieldError[];
-    warnings: Warning[];
-}
-interface BuiltCall {
-    operation: Operation;
-    method: "POST";
-    url: string | null;
-    path: string;
-    body: string;
-    warnings: Warning[];
-}
-interface TypedTable {
-    rows: TypedRow[];
-    problems: TableProblem[];
-}
+interface FieldError { field: string; code: FieldCode; message: string; }
+interface Warning { field: string; code: WarningCode; message: string; }
+interface CheckResult { errors: FieldError[]; warnings: Warning[]; }
+interface BuiltCall { operation: Operation; method: "POST"; url: string | null; path: string; body: string; warnings: Warning[]; }
+interface TypedTable { rows: TypedRow[]; problems: TableProblem[]; }
 type TypedRow = { line: number; wallet: string; amount: string | null; percentage: string | null; weight: string | null; slippage: string | null; };
 type TableProblem = { line: number; field: "wallet" | "amount" | "percentage" | "weight" | "slippage" | null; code: FieldCode; message: string; };
 interface View {
@@ -635,23 +587,14 @@ interface LaunchpadConfig {
     blockhashBlocks?: number;
 }
 type LaunchpadRule = { setting: keyof LaunchpadConfig; asOf: string; source: string; };
-interface FeeTierConfig {
-    marketCapThresholdLamports: number | bigint | string;
-    protocolBps: number;
-    creatorBps: number;
-}
+interface FeeTierConfig { marketCapThresholdLamports: number | bigint | string; protocolBps: number; creatorBps: number; }
 interface CurveConfig {
     virtualTokenReserves: number | bigint | string;
     virtualSolReserves: number | bigint | string;
     realTokenReserves: number | bigint | string;
     realSolReserves: number | bigint | string;
 }
-interface CurveReserves {
-    virtualTokenReserves: bigint;
-    virtualSolReserves: bigint;
-    realTokenReserves: bigint;
-    realSolReserves: bigint;
-}
+interface CurveReserves { virtualTokenReserves: bigint; virtualSolReserves: bigint; realTokenReserves: bigint; realSolReserves: bigint; }
 interface CurveBundleQuote {
     legs: LegQuote[];
     wallets: WalletQuote[];
@@ -686,13 +629,7 @@ interface LegQuote {
     warnings: QuoteWarning[];
 }
 type WalletQuote = { wallet: string; netLamports: bigint; worstNetLamports: bigint; netTokens: bigint; warnings: QuoteWarning[]; };
-interface TradeQuote {
-    operation: Operation;
-    legs: LegQuote[];
-    wallets: WalletQuote[];
-    networkFeeLamports: bigint;
-    refused: QuoteRefusal | null;
-}
+interface TradeQuote { operation: Operation; legs: LegQuote[]; wallets: WalletQuote[]; networkFeeLamports: bigint; refused: QuoteRefusal | null; }
 type QuoteRefusal = { code: RefusalCode; message: string; field: string; };
 interface TradeReceipt {
     wallet: string | null;
@@ -880,11 +817,7 @@ interface Global {
     holderRewardEnabled: boolean | null;
     maxCurveDepth: number | null;
 }
-interface Mint {
-    tokenProgram: string;
-    supply: bigint;
-    decimals: number;
-}
+interface Mint { tokenProgram: string; supply: bigint; decimals: number; }
 interface Holding {
     mint: string;
     wallet: string;
@@ -925,12 +858,7 @@ interface Drift {
     wallets: WalletDrift[];
 }
 type WalletMoved = { wallet: string; tokens: bigint; lamports: bigint; rentLamports: bigint; };
-interface Moved {
-    fits: boolean;
-    failed: boolean;
-    atMs: number | null;
-    wallets: WalletMoved[];
-}
+interface Moved { fits: boolean; failed: boolean; atMs: number | null; wallets: WalletMoved[]; }
 interface ChainFaults {
     lagSlots?: number;
     jumpBackEvery?: number;
@@ -965,12 +893,7 @@ interface RecordCheck {
     price: RecordPrice;
     problems: number;
 }
-interface RecordProblem {
-    line: number;
-    intentId: string | null;
-    code: RecordProblemCode;
-    message: string;
-}
+interface RecordProblem { line: number; intentId: string | null; code: RecordProblemCode; message: string; }
 interface SandboxConfig {
     tokens?: SandboxTokenConfig[];
     wallets?: SandboxWalletConfig[];
@@ -1043,12 +966,7 @@ interface RecordedTrade {
     tokens?: number | bigint | string | null;
     wallet?: string | null;
 }
-interface Replay {
-    made: number;
-    skipped: SkippedTrades[];
-    left: number;
-    withoutToken: TradesWithoutToken[];
-}
+interface Replay { made: number; skipped: SkippedTrades[]; left: number; withoutToken: TradesWithoutToken[]; }
 type SkippedTrades = { reason: "no_such_token" | "above_supply" | RefusalCode; trades: number; };
 type TradesWithoutToken = { mint: string; trades: number; };
 interface MarketTrade {
@@ -1070,16 +988,7 @@ type MarketTokens = { nowMs: number; tokens: SandboxToken[]; next: string | null
 type MarketWallets = { nowMs: number; wallets: SandboxWallet[]; next: string | null; };
 type MarketTrades = { nowMs: number; trades: MarketTrade[]; next: string; more: boolean; missed: number; restarted: boolean; };
 type MarketStart = { nowMs: number; last: string; missed: number; restarted: boolean; };
-interface Candle {
-    startMs: number;
-    open: string;
-    high: string;
-    low: string;
-    close: string;
-    lamports: bigint;
-    tokens: bigint;
-    trades: number;
-}
+interface Candle { startMs: number; open: string; high: string; low: string; close: string; lamports: bigint; tokens: bigint; trades: number; }
 interface CallRow {
     number: number;
     atMs: number;
@@ -1091,18 +1000,8 @@ interface CallRow {
     signature: string;
     status: number;
 }
-interface BookEntry {
-    intentId: string;
-    operation: Operation;
-    body: string;
-    outcome: IntentOutcome | null;
-}
-interface Audit {
-    findings: AuditFinding[];
-    open: OpenTrade[];
-    unchecked: string[];
-    right: number;
-}
+interface BookEntry { intentId: string; operation: Operation; body: string; outcome: IntentOutcome | null; }
+interface Audit { findings: AuditFinding[]; open: OpenTrade[]; unchecked: string[]; right: number; }
 type AuditFinding = {
     mismatch: Mismatch;
     intentId: string | null;
@@ -1113,20 +1012,8 @@ type AuditFinding = {
     signature: string | null;
 };
 type OpenTrade = { intentId: string; actual: ActualOutcome; signature: string | null; };
-interface FaultConfig {
-    script?: Fault[];
-    oneOf?: Fault[];
-    chanceBps?: number;
-    seed?: number | bigint | string;
-}
-interface Fault {
-    kind: FaultKind;
-    latencyMs?: number;
-    bodyMs?: number;
-    status?: number;
-    refusal?: RefusalCode;
-    retryAfterMs?: number;
-}
+interface FaultConfig { script?: Fault[]; oneOf?: Fault[]; chanceBps?: number; seed?: number | bigint | string; }
+interface Fault { kind: FaultKind; latencyMs?: number; bodyMs?: number; status?: number; refusal?: RefusalCode; retryAfterMs?: number; }
 type OutcomeRow = { outcome: SandboxOutcome; feePayer: string; meaning: string; };
 interface SandboxToken {
     mint: string;
@@ -1154,14 +1041,7 @@ interface SandboxWallet {
     opensVolumeAccount: boolean;
     tokenAccounts: SandboxTokenAccount[];
 }
-interface SandboxTokenAccount {
-    mint: string;
-    tokenAccount: string;
-    tokens: bigint;
-    lamports: bigint;
-    isFrozen: boolean;
-    staysOpen: boolean;
-}
+interface SandboxTokenAccount { mint: string; tokenAccount: string; tokens: bigint; lamports: bigint; isFrozen: boolean; staysOpen: boolean; }
 type AccountRow = { level: number; transactions: number; networkFeesLamports: bigint; volumeRentsLamports: bigint; };
 interface TradeRow {
     transaction: number;
@@ -1185,13 +1065,7 @@ type TradeLeg = {
     rentLamports: bigint;
     refundLamports: bigint;
 };
-interface Reconciled {
-    operation: Operation;
-    certainty: Certainty;
-    landed: boolean | null;
-    found: Found | null;
-    findings: WalletFinding[];
-}
+interface Reconciled { operation: Operation; certainty: Certainty; landed: boolean | null; found: Found | null; findings: WalletFinding[]; }
 type WalletFinding = {
     wallet: string;
     shows: Shown;
@@ -1201,14 +1075,7 @@ type WalletFinding = {
     tokensMoved: bigint | null;
     lamportsMoved: bigint | null;
 };
-interface FetchInit {
-    method: string;
-    headers?: Record<string, string>;
-    body?: string;
-    redirect: "manual";
-    cache?: "no-store";
-    signal: AbortSignal;
-}
+interface FetchInit { method: string; headers?: Record<string, string>; body?: string; redirect: "manual"; cache?: "no-store"; signal: AbortSignal; }
 interface FetchReply {
     readonly status: number;
     readonly headers: { get(name: string): string | null; };
@@ -1262,10 +1129,7 @@ type UnsettledTrade = Omit<TradeIntent, "before"> & {
     readonly before?: TradeIntent["before"] | null;
     readonly answered?: { readonly outcome: IntentOutcome; readonly signature: string; };
 };
-interface SettledTrade extends Omit<Settled, "reconciled"> {
-    reconciled: Reconciled;
-    contradicts?: IntentOutcome;
-}
+interface SettledTrade extends Omit<Settled, "reconciled"> { reconciled: Reconciled; contradicts?: IntentOutcome; }
 interface CheckOptions {
     slippageUnit?: "percent" | "bps";
     identifiers?: "any" | "base58";
@@ -1315,18 +1179,8 @@ interface SendOptions extends Pick<CheckOptions, "maxReplyBytes"> {
     logger?: Logger;
     logLevel?: "debug" | "info" | "warn" | "error";
 }
-interface CallOptions {
-    signal?: AbortSignal;
-    timeoutMs?: number;
-    intentId?: string;
-    before?: WalletBalances[];
-}
-interface WalletBalances {
-    wallet: string;
-    tokens?: number | bigint | string;
-    lamports?: number | bigint | string;
-    slot?: number | bigint | string;
-}
+interface CallOptions { signal?: AbortSignal; timeoutMs?: number; intentId?: string; before?: WalletBalances[]; }
+interface WalletBalances { wallet: string; tokens?: number | bigint | string; lamports?: number | bigint | string; slot?: number | bigint | string; }
 interface TradeIntent {
     intentId: string;
     operation: Operation;
@@ -1337,28 +1191,15 @@ interface TradeIntent {
     counted?: Counted;
     namedSignature?: string;
 }
-interface Counted {
-    readonly lamports: string;
-    readonly fees: string;
-}
-interface Settlement {
-    outcome: IntentOutcome;
-    code: Code | null;
-    status: number | null;
-    signature: string | null;
-    proven: boolean;
-}
+interface Counted { readonly lamports: string; readonly fees: string; }
+interface Settlement { outcome: IntentOutcome; code: Code | null; status: number | null; signature: string | null; proven: boolean; }
 interface EndedTrade extends TradeIntent {
     readonly beforeSlot?: bigint;
     readonly outcome: IntentOutcome;
     readonly signature?: string;
     readonly proven?: boolean;
 }
-interface Suspension {
-    mode?: GuardMode;
-    breakerOpen?: boolean;
-    unknownsInARow?: number;
-}
+interface Suspension { mode?: GuardMode; breakerOpen?: boolean; unknownsInARow?: number; }
 interface Recalled {
     pending: Iterable<TradeIntent>;
     landed: Iterable<string>;
@@ -1473,9 +1314,7 @@ declare class RefusalError extends Error {
     toJSON(): object;
 }
 declare function isTradeError(value: unknown): value is AnyTradeError;
-interface TradePromise<T> extends Promise<T> {
-    withResponse(): Promise<{ trade: T; response: FetchReply; }>;
-}
+interface TradePromise<T> extends Promise<T> { withResponse(): Promise<{ trade: T; response: FetchReply; }>; }
 type SettledIntent = SettledTrade & { intentId: string; };
 type FormRecord = { readonly [field: string]: string | object; };
 type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
@@ -1550,9 +1389,7 @@ interface DeskJournal extends Journal {
     landed(sinceMs: number): Promise<TradeIntent[]>;
     recall(sinceMs: number): Promise<Recalled>;
 }
-interface ClosableJournal extends DeskJournal {
-    close(): Promise<void>;
-}
+interface ClosableJournal extends DeskJournal { close(): Promise<void>; }
 declare function indexedDBJournal(name?: string): ClosableJournal;
 declare function memoryJournal(): DeskJournal;
 declare const OUTCOME_HEADER = "x-sandbox-outcome";
@@ -1678,9 +1515,7 @@ interface CurveOptions {
     creatorBps?: number | null;
     complete?: boolean;
 }
-interface CurveToken extends SandboxToken {
-    launchpad?: LaunchpadConfig;
-}
+interface CurveToken extends SandboxToken { launchpad?: LaunchpadConfig; }
 declare const REFUSED: bigint;
 declare class Curve {
     #private;
@@ -1742,10 +1577,7 @@ interface CurveColumns {
     isMayhem: Uint8Array;
 }
 declare function readCurves(accounts: readonly (Pick<ChainAccount, "owner" | "lamports" | "data"> | null)[]): CurveColumns;
-interface OrderedExit {
-    order: ExitOrder;
-    request: SellRequest;
-}
+interface OrderedExit { order: ExitOrder; request: SellRequest; }
 type TickOptions = { atMs?: number; walletTokens?: Amount | null; };
 declare class OpenExits {
     #private;
@@ -1802,13 +1634,7 @@ interface ManageOptions {
     everyMs?: number;
     timeoutMs?: number;
 }
-interface ExitEvent {
-    what: ExitHappening;
-    order: ExitOrder | null;
-    error: unknown;
-    soldTokens: bigint | null;
-    receivedLamports: bigint | null;
-}
+interface ExitEvent { what: ExitHappening; order: ExitOrder | null; error: unknown; soldTokens: bigint | null; receivedLamports: bigint | null; }
 declare class Managed implements AsyncIterable<ExitEvent> {
     #private;
     readonly exits: OpenExits;
@@ -1852,17 +1678,9 @@ declare function quoteAt<O extends Operation>(look: Look, operation: O, request:
 declare function lookWith(look: Look, { operation, body, slippageUnit }: Pick<PricedPlan, "operation" | "body"> & {
     slippageUnit?: "percent" | "bps";
 }, { exact }: { exact: object; }): Look | null;
-interface WatchOptions {
-    everyMs?: number;
-    wallets?: readonly string[];
-    signal?: AbortSignal;
-}
+interface WatchOptions { everyMs?: number; wallets?: readonly string[]; signal?: AbortSignal; }
 type AccountsOfSlot = { context: { slot: number; }; value: readonly (object | null)[]; };
-interface AccountUpdate {
-    slot: number;
-    address?: string;
-    account?: Omit<ChainAccount, "address"> | null;
-}
+interface AccountUpdate { slot: number; address?: string; account?: Omit<ChainAccount, "address"> | null; }
 interface MarketOptions {
     rpc?: string | ((body: string) => Promise<string>);
     headers?: Readonly<Record<string, string>>;
@@ -1876,9 +1694,7 @@ interface MarketOptions {
     serviceHoldsMs?: number;
     walletAddresses?: Readonly<Record<string, string>>;
 }
-interface MarketWatchOptions extends WatchOptions {
-    follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>;
-}
+interface MarketWatchOptions extends WatchOptions { follow?: (addresses: string[], signal: AbortSignal) => AsyncIterable<AccountUpdate>; }
 declare class Market {
     #private;
     constructor(options: MarketOptions);
@@ -1955,21 +1771,9 @@ interface RecordingColumns {
     readonly wallet?: ColumnSource;
 }
 declare function recording(rows: string | object, options?: { columns?: RecordingColumns; }): RecordedTrade[];
-interface TapeColumns {
-    atMs: BigUint64Array;
-    orders: Uint8Array;
-    amounts: BigUint64Array;
-}
-interface BacktestEntry {
-    lamports: Amount;
-    afterMs?: number;
-    everyMs?: number;
-}
-interface BacktestSignal {
-    mint: string;
-    atMs: number;
-    lamports: Amount;
-}
+interface TapeColumns { atMs: BigUint64Array; orders: Uint8Array; amounts: BigUint64Array; }
+interface BacktestEntry { lamports: Amount; afterMs?: number; everyMs?: number; }
+interface BacktestSignal { mint: string; atMs: number; lamports: Amount; }
 type BacktestAction = { buy: Amount; mint?: string; slippage?: SlippageInput; exits?: ExitPlan | Exits; }
  | { sell: Amount | `${number}%`; mint?: string; slippage?: SlippageInput; };
 interface BacktestNow {
@@ -2023,13 +1827,7 @@ interface SweptPlan {
     failed: number;
     drawdownLamports: bigint;
 }
-interface BacktestSweep {
-    fields: (keyof ExitPlan)[];
-    plans: SweptPlan[];
-    best: SweptPlan;
-    neighbours: SweptPlan[];
-    isLonely: boolean;
-}
+interface BacktestSweep { fields: (keyof ExitPlan)[]; plans: SweptPlan[]; best: SweptPlan; neighbours: SweptPlan[]; isLonely: boolean; }
 declare function sweep(options: BacktestOptions & { grid: ExitGrid; onProgress?: (done: number, all: number) => void; }): BacktestSweep;
 interface BacktestDistribution {
     profitsLamports: bigint[];
@@ -2129,11 +1927,7 @@ declare class SandboxMarket {
     watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
     watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
 }
-interface StateInIndexedDB {
-    readonly fetch: Sandbox["fetch"];
-    saved(): Promise<void>;
-    close(): Promise<void>;
-}
+interface StateInIndexedDB { readonly fetch: Sandbox["fetch"]; saved(): Promise<void>; close(): Promise<void>; }
 declare function keepStateInIndexedDB(sandbox: Pick<Sandbox, "apply" | "fetch" | "onChanges" | "origin" | "rows">, name?: string): Promise<StateInIndexedDB>;
 type NodeReply = {
     readonly status: number;
@@ -2168,43 +1962,17 @@ type NodeFetchInit = {
     redirect?: string;
     signal?: AbortSignal | null;
 };
-interface NodeFetch {
-    (url: string | URL, init?: NodeFetchInit): Promise<NodeReply>;
-    warm(url: string | URL): Promise<void>;
-    close(): void;
-}
+interface NodeFetch { (url: string | URL, init?: NodeFetchInit): Promise<NodeReply>; warm(url: string | URL): Promise<void>; close(): void; }
 declare function nodeFetch(options?: NodeFetchOptions): NodeFetch;
 declare function fileJournal(path: string): ClosableJournal;
-interface FileRecord {
-    head(): Promise<string>;
-    append(lines: string, head: string): Promise<void>;
-    close(): Promise<void>;
-}
+interface FileRecord { head(): Promise<string>; append(lines: string, head: string): Promise<void>; close(): Promise<void>; }
 declare function fileRecord(path: string, { copyHead }?: { copyHead?: (head: string) => unknown; }): FileRecord;
-interface ServeOptions {
-    port?: number;
-    host?: string;
-    signal?: AbortSignal;
-    allowedHosts?: string[];
-    maxBodyBytes?: number;
-    bodyTimeoutMs?: number;
-}
-interface Served {
-    readonly url: string;
-    readonly port: number;
-    close(): Promise<void>;
-    [Symbol.asyncDispose](): Promise<void>;
-}
+interface ServeOptions { port?: number; host?: string; signal?: AbortSignal; allowedHosts?: string[]; maxBodyBytes?: number; bodyTimeoutMs?: number; }
+interface Served { readonly url: string; readonly port: number; close(): Promise<void>; [Symbol.asyncDispose](): Promise<void>; }
 declare function serve(sandbox: Pick<Sandbox, "fetch">, options?: ServeOptions): Promise<Served>;
-interface KeptState {
-    close(): Promise<void>;
-    [Symbol.asyncDispose](): Promise<void>;
-}
+interface KeptState { close(): Promise<void>; [Symbol.asyncDispose](): Promise<void>; }
 declare function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">, path: string): Promise<KeptState>;
-interface RecordStore {
-    head(): Promise<string>;
-    append(lines: string, head: string): Promise<void>;
-}
+interface RecordStore { head(): Promise<string>; append(lines: string, head: string): Promise<void>; }
 type AnyPlan = Pick<Plan, "intentId" | "operation" | "body" | "checksum">;
 type AnySandbox = Pick<Sandbox, "fetch" | "tokens" | "wallets" | "curve">;
 declare class DeskRecord {

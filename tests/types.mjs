@@ -65,7 +65,7 @@ function joined(text) {
     else if (/^ *[})]/.test(line)) {
       const begin = open.pop();
       const one = asOne(lines.slice(begin));
-      if (one.length <= LONGEST && !/^(export|interface|(declare |abstract )*class)\b/.test(one))
+      if (one.length <= LONGEST && !/^(export|(declare |abstract )*class)\b/.test(one))
         lines.splice(begin, Infinity, one);
     }
   }

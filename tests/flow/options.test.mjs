@@ -21,8 +21,9 @@ test("the page of options is what the types say", async () => {
 test("it has each option that the package's types have, and says something about it", async () => {
   const api = await read("tests/api.d.ts");
   const names = TYPES.flatMap((type) => {
-    const [, body] = new RegExp(`^interface ${type}\\b[^{]*{\\n([^]*?)^}`, "m").exec(api) ?? assert.fail(type);
-    return [...body.matchAll(/^ {4}(\w+)\??[:(]/gm)].map(([, name]) => name);
+    const [, body] =
+      new RegExp(`^interface ${type}\\b[^{]*{\\s([^]*?;)(?:\\n| )}$`, "m").exec(api) ?? assert.fail(type);
+    return [...body.matchAll(/(?:^ {4}|^|; )(\w+)\??[:(]/gm)].map(([, name]) => name);
   });
   assert.ok(names.length > 100, `${names.length}`);
   const missing = names.filter((name) => !new RegExp(`^\\| \`${name}\` \\| \`[^|].+ \\| .*\\S`, "m").test(made));
