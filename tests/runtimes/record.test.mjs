@@ -12,7 +12,7 @@ import { fileRecord, nodeFetch } from "launchpad-desk/node";
 import { DeskRecord, checkText, verifyRecord } from "launchpad-desk/record";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { serving } from "../hosts/command.mjs";
-import { recordStore } from "./service.mjs";
+import { recordStore, service } from "./service.mjs";
 
 const KEY = "sk-canary-0123456789";
 
@@ -145,6 +145,19 @@ test("at a service no key gets into the record, and no header of the record's ow
   assert.equal(seen[0]["x-record-intent"], undefined);
   assert.ok(!store.log.includes(KEY) && store.log.includes("[redacted]"));
   assert.ok((await verifyRecord(store.log, { head: store.last })).verified);
+});
+
+test("what is asked beside trades is no line: it is of no trade, and an echo of the key is in none", async () => {
+  const store = recordStore();
+  const record = new DeskRecord(store);
+  const fetch = async (_url, { headers }) => new Response(JSON.stringify(headers), { status: 404 });
+  const options = { ...service, gateway: true, apiKey: () => KEY, fetch, journal: memoryJournal() };
+  const client = new TradeClient(record.around(options));
+  await client.warm();
+  await assert.rejects(client.waitFor("a", { timeoutMs: 60_000 }));
+  await record.written();
+  assert.ok(!store.log.includes(KEY), store.log);
+  assert.deepEqual((await verifyRecord(store.log, { head: store.last })).problems, []);
 });
 
 test("a trade whose send cannot be recorded is not sent", async () => {

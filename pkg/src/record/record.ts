@@ -277,6 +277,8 @@ export class DeskRecord {
       const { [header]: intentId = "", ...rest } = init.headers ?? {};
       const headers = header === OWN_HEADER ? rest : init.headers;
       const isTrade = init.method === "POST" && typeof init.body === "string";
+      // Only a trade is recorded: other requests are of no trade, and what keeps their headers out comes with a trade.
+      if (!isTrade) return fetch(url, headers ? { ...init, headers } : init);
       if (isTrade) {
         if (!given) sayInTests();
         const text = jsonOf({ url, body: init.body });
