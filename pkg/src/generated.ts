@@ -2665,7 +2665,7 @@ export interface RecordCheck {
   outcome: IntentOutcome | null;
   /** Whether evidence in the record proves that. */
   proven: boolean;
-  /** Whether only a person said how it ended. */
+  /** Whether it was only said later how it ended, by a person or a gateway, without evidence. */
   acknowledged: boolean;
   /** The signature of its transaction. */
   signature: string | null;

@@ -133,7 +133,7 @@ test("settle says of each unknown trade what the sandbox made of it, and records
   assert.deepEqual((await json("settle")).settled, []);
   // What the sandbox's log proves is no person's word.
   const { out } = await run("verify");
-  assert.match(out, /^a: buy did_not_land, said by a person\nb: buy did_not_land, proven\nVerified: /);
+  assert.match(out, /^a: buy did_not_land, said later\nb: buy did_not_land, proven\nVerified: /);
 });
 
 test("a buy that asks for its outcome costs what the same buy costs without", async () => {

@@ -135,7 +135,7 @@ record! {
         outcome: Option<IntentOutcome> => "IntentOutcome | null",
         /// Whether evidence in the record proves that.
         proven: bool => "boolean",
-        /// Whether only a person said how it ended.
+        /// Whether it was only said later how it ended, by a person or a gateway, without evidence.
         acknowledged: bool => "boolean",
         /// The signature of its transaction.
         signature: Option<String> => "string | null",

@@ -119,7 +119,8 @@ export function checkText({
   problems,
 }: RecordCheck): string {
   const end = outcome ?? (sent ? "sent, and not ended" : "begun, and not ended");
-  const byPerson = acknowledged ? ", said by a person" : "";
-  const said = proven ? ", proven" : byPerson;
+  // By a person, or by a gateway that was asked.
+  const later = acknowledged ? ", said later" : "";
+  const said = proven ? ", proven" : later;
   return `${intentId}: ${operation ?? "a trade"} ${end}${said}${approved ? ", approved" : ""}${PRICES[price]}${problems ? `; ${problems} ${problems === 1 ? "problem" : "problems"}` : ""}`;
 }
