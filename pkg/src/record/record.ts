@@ -276,34 +276,32 @@ export class DeskRecord {
       const fetch = fetchFor(given) as Fetch;
       const { [header]: intentId = "", ...rest } = init.headers ?? {};
       const headers = header === OWN_HEADER ? rest : init.headers;
-      const isTrade = init.method === "POST" && typeof init.body === "string";
       // Only a trade is recorded: other requests are of no trade, and what keeps their headers out comes with a trade.
-      if (!isTrade) return fetch(url, headers ? { ...init, headers } : init);
-      if (isTrade) {
-        if (!given) sayInTests();
-        const text = jsonOf({ url, body: init.body });
-        try {
-          await this.#write((writer) => {
-            result(writer.keepHeadersOut(jsonOf(rest), keyHeader));
-            return writer.add(Date.now(), "send", intentId, "", text);
-          });
-        } catch (error) {
-          throw markUnsent(error);
-        }
+      if (init.method !== "POST" || typeof init.body !== "string")
+        return fetch(url, headers ? { ...init, headers } : init);
+      if (!given) sayInTests();
+      const { body, signal } = init;
+      const maySend = read(init, MAY_SEND);
+      const isStopped = (): boolean => signal.aborted || (typeof maySend === "function" && !maySend());
+      let isRecorded = false;
+      try {
+        await this.#write((writer) => {
+          // Lines before it may have taken longer than the trade had: then it has none.
+          if (isStopped()) return "";
+          isRecorded = true;
+          result(writer.keepHeadersOut(jsonOf(rest), keyHeader));
+          return writer.add(Date.now(), "send", intentId, "", jsonOf({ url, body }));
+        });
+      } catch (error) {
+        throw markUnsent(error);
       }
       try {
-        // Writing the line may have taken longer than the trade had.
-        if (isTrade && init.signal.aborted) throw markUnsent(init.signal.reason);
-        const maySend = isTrade && read(init, MAY_SEND);
-        if (typeof maySend === "function" && !maySend()) throw markUnsent(new Error("trading was stopped"));
-        const sent = {
-          ...init,
-          ...(headers && { headers }),
-          ...(isTrade && { body: bodyFor(fetch, init.body as string) as string }),
-        };
+        // So may its own.
+        if (!isRecorded || isStopped()) throw markUnsent(signal.reason ?? new Error("trading was stopped"));
+        const sent = { ...init, ...(headers && { headers }), body: bodyFor(fetch, body) as string };
         return this.#watchReply(await fetch(url, sent), intentId);
       } catch (error) {
-        if (isTrade)
+        if (isRecorded)
           void this.#after((writer) =>
             writer.add(Date.now(), "lost", intentId, codeOf(error), jsonOf({ unsent: isUnsent(error) })),
           );
