@@ -39,8 +39,10 @@ async function traded(store, sandbox = new Sandbox()) {
 
 test("a trade in a sandbox is recorded from plan to receipt, and verified at exactly its price", async () => {
   const store = recordStore();
-  const { trade } = await traded(store);
+  const { trade, record, sandbox } = await traded(store);
   assert.equal(trade.status, "landed");
+  const others = { fetch: sandbox.fetch, journal: memoryJournal(), maxLamportsPerTrade: 5 };
+  assert.throws(() => record.around(others), { name: "TypeError", message: /a client with other settings/ });
   const acts = store.log
     .trim()
     .split("\n")

@@ -168,7 +168,7 @@ impl<T: Transport> ClientBuilder<T> {
     }
 
     /// Records what it does: each begin, send, answer, end and piece of evidence, and with [`DeskRecord::plan`] each plan. A trade whose send
-    /// cannot be recorded is not sent. It needs a journal beside it.
+    /// cannot be recorded is not sent. It needs a journal beside it. Other clients of it have the same limits and dialect.
     #[cfg(feature = "record")]
     pub fn record(self, record: DeskRecord) -> ClientBuilder<Recorded<T>> {
         let headers = Arc::new(OnceLock::new());
@@ -226,12 +226,16 @@ impl<T: Transport> ClientBuilder<T> {
             let Some(journal) = journal else {
                 return Err(bad_option("record", FieldCode::Required, "needs a journal beside it"));
             };
-            record.start(&object! {
+            let settings = object! {
                 "baseURL": transport.destination().base_url,
                 "gateway": is_gateway,
                 "dialect": sending.terms.dialect,
                 "limits": guards,
-            });
+            };
+            if !record.start(&settings) {
+                let what = "is of a client with other settings: give this one a record of its own";
+                return Err(bad_option("record", FieldCode::Conflict, what));
+            }
             let kept = RecordedJournal { journal, record: record.clone(), last_mode: Mutex::default() };
             let (journal, record) = (Some(Box::new(kept) as Box<dyn Journal>), Some(record));
             let shared = Shared::new(transport, guards);

@@ -73,6 +73,8 @@ struct Inner {
     broken: Arc<Mutex<Option<String>>>,
     /// Lines that nobody waits for.
     later: Mutex<Vec<BoxFuture<'static, Result<(), BoxedError>>>>,
+    /// By which settings its trades are judged.
+    judged_by: OnceLock<String>,
     /// Answers whose bodies have not been read to the end.
     unread: Mutex<BTreeMap<String, Heard>>,
 }
@@ -114,6 +116,7 @@ impl DeskRecord {
             store: Box::new(store),
             broken: Arc::default(),
             later: Mutex::default(),
+            judged_by: OnceLock::new(),
             unread: Mutex::default(),
         })))
     }
@@ -236,9 +239,16 @@ impl DeskRecord {
         self.line_later(|recorder| recorder.add(now_ms(), act, intent, detail, data));
     }
 
-    /// A client begins to work with the record.
-    pub(super) fn start(&self, settings: &Tape) {
-        self.add_later(Act::Start, "", "", settings);
+    /// A client begins to work with the record. Whether its trades are judged as those of the clients before it.
+    pub(super) fn start(&self, settings: &Tape) -> bool {
+        let mut judged_by = String::new();
+        let parts = ["gateway", "dialect", "limits"].map(|name| settings.root().get(name));
+        parts.into_iter().flatten().for_each(|part| json::write_item(part, &mut judged_by));
+        let is_alike = *self.0.judged_by.get_or_init(|| judged_by.clone()) == judged_by;
+        if is_alike {
+            self.add_later(Act::Start, "", "", settings);
+        }
+        is_alike
     }
 
     fn answered(&self, intent: &str, body: Option<Vec<u8>>) {

@@ -127,6 +127,8 @@ export class DeskRecord {
   #broken: { error: unknown } | undefined;
   /** What another program has said that the record has a line of. */
   #suspension: object | undefined;
+  /** By which settings its trades are judged. */
+  #settings: string | undefined;
   readonly #unread = new Map<string, ReplyHead>();
 
   /**
@@ -149,7 +151,8 @@ export class DeskRecord {
    * The options of a client whose trades are recorded: the same, with its `fetch`, `journal` and `market` watched. On Node, name the `fetch`:
    * `nodeFetch()` of `launchpad-desk/node` is what a client uses there by itself.
    *
-   * @throws {TypeError} without a journal, or on Node without a `fetch`.
+   * @throws {TypeError} without a journal, on Node without a `fetch`, or for a second client whose limits, or options that say what replies
+   * mean, are others: its trades would be judged by them, too.
    *
    * @example
    * ```js
@@ -169,15 +172,12 @@ export class DeskRecord {
     if (!given && isNode())
       throw new TypeError("on Node a record needs the fetch that sends: nodeFetch() of launchpad-desk/node");
     const header = gateway ? GATEWAY_HEADER : (intentHeader ?? OWN_HEADER).toLowerCase();
-    const started = {
-      baseURL: baseURL ?? null,
-      gateway: gateway === true,
-      dialect: some(options, DIALECT),
-      limits: some(options, LIMITS),
-    };
+    const settings = { gateway: gateway === true, dialect: some(options, DIALECT), limits: some(options, LIMITS) };
+    if ((this.#settings ??= jsonOf(settings)) !== jsonOf(settings))
+      throw new TypeError("the record is of a client with other settings: give this one a record of its own");
     void this.#after((writer) => {
       if (typeof apiKey === "string") writer.keepOut(apiKey);
-      return writer.add(Date.now(), "start", "", "", jsonOf(started));
+      return writer.add(Date.now(), "start", "", "", jsonOf({ baseURL: baseURL ?? null, ...settings }));
     });
     return {
       ...options,

@@ -247,10 +247,18 @@ fn what_cannot_be_recorded_after_a_send_stops_the_next_trade_only() {
 }
 
 #[test]
-fn a_record_needs_a_journal() {
+fn a_record_needs_a_journal_and_clients_of_the_same_settings() {
     let record = DeskRecord::new(Kept::default(), "desk").unwrap();
-    let refused = Client::builder(Script::default()).record(record).build().unwrap_err();
+    let refused = Client::builder(Script::default()).record(record.clone()).build().unwrap_err();
     assert_eq!(refused.fields[0].message, "record needs a journal beside it");
+    let of = |max_lamports_per_trade| {
+        let builder = Client::builder(Script::default()).journal(MemoryJournal::default());
+        let limits = Settings { max_lamports_per_trade, ..Settings::default() };
+        let built = builder.guards(limits).record(record.clone()).build();
+        built.err().map(|error| error.fields[0].message.clone())
+    };
+    let is_anothers = "record is of a client with other settings: give this one a record of its own";
+    assert_eq!([of(None), of(None), of(Some(5))], [None, None, Some(is_anothers.to_owned())]);
 }
 
 #[test]
