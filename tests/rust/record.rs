@@ -43,7 +43,7 @@ impl Desk {
         desk.add(
             Act::Start,
             "",
-            &object! { "gateway": false, "limits": object! { "maxLamportsPerTrade": 9_000_000_000u64 } },
+            &object! { "gateway": false, "limits": object! { "maxLamportsPerTrade": 9_000_000_000u64, "maxImpactBps": 500u32 } },
         );
         desk
     }
@@ -687,6 +687,8 @@ fn what_contradicts_itself_is_refused_however_it_is_chained() {
         codes_of(entries)
     };
     let without = |act, intent| with(act, intent, &|entries, at| drop(entries.remove(at)));
+    // A client asks for the price of a trade without a plan itself.
+    assert_eq!(without(Act::Plan, "refused"), [""; 0]);
     assert_eq!(without(Act::Send, "trade-0"), ["never_sent", "never_sent"]);
     assert_eq!(without(Act::Receipt, "trade-0"), ["receipt_missing"]);
     assert_eq!(without(Act::Receipt, "asked"), ["receipt_missing"]);

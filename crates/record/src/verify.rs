@@ -778,10 +778,7 @@ impl Verifier {
             return Some((RecordProblemCode::Unreadable, "its body is no request".to_owned()));
         };
         let limits = self.limits.as_ref()?;
-        let price = open
-            .and_then(|open| open.plan.as_ref())
-            .and_then(|plan| plan.price.as_ref().map(|price| Priced::of(price, plan.created_at_ms)));
-        over_limit(limits, begun, request, price).map(|message| {
+        over_limit(limits, begun, request, open.and_then(|open| open.plan.as_ref())).map(|message| {
             (RecordProblemCode::OverLimits, ["the limits would have refused it: ", &message].concat())
         })
     }
@@ -1076,7 +1073,7 @@ fn over_limit(
     limits: &Settings,
     begun: &TradeIntent,
     request: &Valid<Request>,
-    price: Option<Priced>,
+    plan: Option<&Plan>,
 ) -> Option<String> {
     if let (true, Some(counted), Some(limit)) =
         (request.operation.is_buy(), begun.counted, limits.max_lamports_per_trade)
@@ -1091,8 +1088,13 @@ fn over_limit(
     let alone =
         Settings { max_lamports_per_day: None, rate_limit: None, count_charges: false, ..limits.clone() };
     let (guards, now_ms, id) = (Guards::new(alone), begun.started_at_ms, &begun.intent_id);
-    let checked = guards.check(now_ms, id, request);
-    let error = checked.and_then(|()| guards.check_price(now_ms, id, request, price)).err()?;
+    let checked = guards.check(now_ms, id, request).and_then(|()| {
+        // Without a plan, its client asked for a price that is in no line.
+        let Some(Plan { price, created_at_ms, .. }) = plan else { return Ok(()) };
+        let price = price.as_ref().map(|price| Priced::of(price, *created_at_ms));
+        guards.check_price(now_ms, id, request, price)
+    });
+    let error = checked.err()?;
     Some(error.message.strip_prefix("not sent: ").unwrap_or(&error.message).to_owned())
 }
 
