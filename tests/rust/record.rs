@@ -711,7 +711,16 @@ fn what_contradicts_itself_is_refused_however_it_is_chained() {
     assert_eq!(changed(Act::Answer, "trade-0", ",\"x-simulated\":\"true\"", ""), ["mode_differs"]);
     assert_eq!(changed(Act::Lost, "found", "false", "true"), ["answer_differs", "answer_differs"]);
     assert_eq!(changed(Act::Settle, "trade-0", "\"status\":200", "\"status\":null"), ["answer_differs"]);
-    assert_eq!(changed(Act::Ask, "asked", "\"checksum\":\"", "\"checksum\":\"0"), ["not_as_approved"]);
+    let checksum = ("\"checksum\":\"", "\"checksum\":\"0");
+    assert_eq!(changed(Act::Ask, "asked", checksum.0, checksum.1), ["not_as_approved"]);
+    let unapproved =
+        with(Act::Plan, "asked", &|entries, at| drop((entries.remove(at + 2), entries.remove(at))));
+    assert_eq!(unapproved[0], "not_approved");
+    let other = with(Act::Plan, "asked", &|entries, at| {
+        data_changed(&mut entries[at + 2], checksum.0, checksum.1);
+        entries.remove(at);
+    });
+    assert_eq!(other[0], "not_as_approved");
 }
 
 #[test]

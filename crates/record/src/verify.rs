@@ -800,7 +800,7 @@ impl Verifier {
             (_, Some(plan)) if plan.url != url => {
                 Some((RecordProblemCode::NotAsApproved, "it was sent elsewhere than planned"))
             }
-            (_, Some(_)) if open.asked.is_some() && open.approved.is_none() => {
+            _ if open.asked.is_some() && open.approved.is_none() => {
                 Some((RecordProblemCode::NotApproved, "it was sent although no person had approved it"))
             }
             (_, Some(plan))
@@ -809,6 +809,9 @@ impl Verifier {
                     .flatten()
                     .any(|about| *about != plan.checksum) =>
             {
+                Some((RecordProblemCode::NotAsApproved, "another plan was approved"))
+            }
+            (_, None) if open.asked.is_some() && open.asked != open.approved => {
                 Some((RecordProblemCode::NotAsApproved, "another plan was approved"))
             }
             (_, Some(plan)) if at_ms >= plan.expires_at_ms && !is_gateway => {
