@@ -144,8 +144,12 @@ test("a buy that asks for its outcome costs what the same buy costs without", as
     [outcome("executed-no-answer"), 4],
   ]) {
     const { json } = await home();
-    assert.equal((await json("buy", "--sol", "0.05", ...SEND, ...asked)).exitCode, exitCode);
-    if (exitCode) assert.equal((await json("settle")).settled[0].outcome, "landed");
+    const buy = (sol, ...args) => json("buy", "--intent-id", "a", "--sol", sol, ...SEND, ...args);
+    assert.equal((await buy("0.05", ...asked)).exitCode, exitCode);
+    if (exitCode) {
+      assert.equal((await buy("0.01")).plan.refused.code, "intent_unknown", "its plan is not the one that was sent");
+      assert.equal((await json("settle")).settled[0].outcome, "landed");
+    }
     costs.push((await json("position", "--from-wallet", ADA)).positions[0].costLamports);
   }
   assert.deepEqual(costs, Array(3).fill(costs[0]));

@@ -448,6 +448,10 @@ fn an_unknown_trade_is_settled_by_evidence_only() {
         desk.begin(&plan, counted);
         desk.add(Act::Lost, "t", &object! { "unsent": false });
         desk.add(Act::Settle, "t", &ended("unknown", Some("network_error"), None, false));
+        // Another plan of it is not what was sent.
+        let (mint, wallet) = (&desk.sandbox.tokens()[0].mint, &desk.sandbox.wallets()[0].wallet);
+        let other = object! { "mint": mint, "fromWallet": wallet, "amountInLamports": 9_000_000u64 };
+        desk.plan("t", Operation::Buy, &other);
         if let Some(evidence) = evidence {
             // Somebody found the outcome, and then the chain says by how much lamports moved.
             let root = evidence.root();

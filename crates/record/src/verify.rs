@@ -685,6 +685,10 @@ impl Verifier {
             }
             return;
         }
+        // What may have been sent was sent by the plan before.
+        if open.is_in_flight {
+            return;
+        }
         if open.plan.is_none() && open.begun.is_none() && (open.asked.is_some() || open.approved.is_some()) {
             let what = "a person was asked before it was planned";
             self.report(at, Some(intent), RecordProblemCode::OutOfOrder, what);

@@ -42,6 +42,8 @@ function payerOf({ feePayer, fromWallet, buys, sells }: Body): string | null {
 /** The trades of a profile's record that were begun, oldest first. A line that is being written is not one yet. */
 export async function tradesIn(profile: Profile): Promise<Recorded[]> {
   const plans = new Map<string, Plan>();
+  /** Those by which trades were begun: a later plan of one in doubt is not what was sent. */
+  const begunBy = new Map<string, Plan | undefined>();
   const ended: string[] = [];
   const trades = new Map<string, Recorded>();
   await readRecord(profile, ({ atMs, act, intent, detail, data }) => {
@@ -50,6 +52,7 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
     if (act === "begin") {
       const { body: text = "{}" } = data;
       const body = JSON.parse(text) as Body;
+      begunBy.set(intent, plans.get(intent));
       trades.delete(intent);
       const earlier = known ? [...known.earlier, ...known.receipts] : [];
       return void trades.set(intent, {
@@ -72,7 +75,7 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
       const isFound = known.state === "unknown";
       known.state = detail as IntentOutcome;
       // A person has acknowledged it.
-      if (isFound && !known.receipts.length) known.receipts = foundReceipts(known, plans.get(intent));
+      if (isFound && !known.receipts.length) known.receipts = foundReceipts(known, begunBy.get(intent));
     }
     const proven = act === "evidence" ? (detail as IntentOutcome) : "unknown";
     if (proven !== "unknown") {
@@ -81,12 +84,15 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
       const said = proven === "landed" ? known.receipts.filter(({ status }) => status !== "failed") : [];
       known.receipts = said.length
         ? said.map((receipt) => ({ ...receipt, status: proven as "landed" }))
-        : foundReceipts(known, plans.get(intent));
+        : foundReceipts(known, begunBy.get(intent));
     }
     // The chain may still contradict how it ended.
     if (act !== "settle" || known.state === "unknown") return;
     ended.push(intent);
-    if (ended.length > MOST_ENDED) plans.delete(ended.shift() as string);
+    if (ended.length <= MOST_ENDED) return;
+    const first = ended.shift() as string;
+    plans.delete(first);
+    begunBy.delete(first);
   });
   return [...trades.values()];
 }
@@ -118,13 +124,16 @@ export async function intentIdsIn(profile: Profile): Promise<Set<string>> {
   return ids;
 }
 
-/** The recorded plan of each of these intents. */
+/** The recorded plan by which each of these intents was begun. */
 export async function plansOf(profile: Profile, intentIds: readonly string[]): Promise<Map<string, Plan>> {
-  const plans = new Map<string, Plan>();
+  const [plans, begunBy] = [new Map<string, Plan>(), new Map<string, Plan>()];
   await readRecord(profile, ({ act, intent, data }) => {
-    if (act === "plan" && data.plan && intentIds.includes(intent)) plans.set(intent, data.plan);
+    if (!intentIds.includes(intent)) return;
+    if (act === "plan" && data.plan) plans.set(intent, data.plan);
+    const plan = plans.get(intent);
+    if (act === "begin" && plan) begunBy.set(intent, plan);
   });
-  return plans;
+  return begunBy;
 }
 
 /** What a trade did that was found to have landed or failed: its answer is lost, so by its plan's price. */
