@@ -234,6 +234,16 @@ fn of_changed_lines_in_a_row_none_is_named_twice() {
 }
 
 #[test]
+fn a_byte_that_is_no_text_is_not_read_as_the_character_that_stands_for_one() {
+    let (log, head) = chained([Entry { act: "exit".into(), by: "\u{fffd}".into(), ..Entry::default() }]);
+    let (before, after) = log.split_once('\u{fffd}').unwrap();
+    let mut verifier = Verifier::default();
+    verifier.add_bytes(&[before.as_bytes(), b"\xff", after.as_bytes()].concat());
+    verifier.end(Some(&head));
+    assert_eq!(codes(&mut verifier), ["changed"]);
+}
+
+#[test]
 fn a_cut_tail_is_found_by_the_head() {
     let desk = recorded(2);
     let head = desk.head();

@@ -17,15 +17,10 @@ impl Lines {
             let (line, after) = rest.split_at(at);
             rest = after.get(1..).unwrap_or_default();
             if self.torn.is_empty() {
-                // Faster than the lossy one by far.
-                match std::str::from_utf8(line) {
-                    Ok(line) => take(line),
-                    Err(_) => take(&String::from_utf8_lossy(line)),
-                }
+                take(text_of(line));
             } else {
                 self.torn.extend_from_slice(line);
-                let line = std::mem::take(&mut self.torn);
-                take(&String::from_utf8_lossy(&line));
+                take(text_of(&std::mem::take(&mut self.torn)));
             }
         }
         // The rest of a line that is far longer than any says nothing.
@@ -37,7 +32,12 @@ impl Lines {
     /// Passes on a last line that has no line end.
     pub fn end(&mut self, take: &mut dyn FnMut(&str)) {
         if !self.torn.is_empty() {
-            take(&String::from_utf8_lossy(&std::mem::take(&mut self.torn)));
+            take(text_of(&std::mem::take(&mut self.torn)));
         }
     }
+}
+
+/// The text of a line. What is no text is none: were a byte replaced, the line could have the hash of another.
+fn text_of(line: &[u8]) -> &str {
+    std::str::from_utf8(line).unwrap_or_default()
 }
