@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { NODE_24 } from "../faults/pinned.mjs";
@@ -171,8 +171,12 @@ test("a profile keeps the heads of its record in a second place, and sends nothi
   assert.equal((await json("position")).positions[0].tokens, null, "nothing was sent");
 
   await mkdir(join(folder, "elsewhere"));
+  assert.match((await run("doctor")).out, /^ok {2}second place: \S+desk\.heads$/m);
+  assert.deepEqual(await readdir(join(folder, "elsewhere")), [], "an empty file is no head");
   for (const id of ["a", "b"]) assert.equal((await run("buy", "--sol", "0.1", "--intent-id", id, ...SEND)).code, 0);
   assert.match((await run("doctor")).out, /^ok {2}second place: \S+desk\.heads$/m);
+  await writeFile(`${heads}.empty`, "");
+  assert.match((await run("verify", "--head", `${heads}.empty`)).err, /there is no head/);
   const kept = (await readFile(heads, "utf8")).trim().split("\n");
   assert.equal(kept.at(-1), (await readFile(`${record}.head`, "utf8")).trim());
   assert.equal((await run("verify")).code, 0);

@@ -1,7 +1,7 @@
 // `launchpad-desk doctor`: looks at everything that a trade of a profile needs, and says what to do.
 
-import { existsSync } from "node:fs";
-import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, open, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import type { MarketOptions } from "launchpad-desk/market";
@@ -283,7 +283,9 @@ async function checksOfFiles(profile: Profile): Promise<Check[]> {
     const todo = `make ${dirname(heads)}, or correct recordHeads in ${profile.file}`;
     checks.push(
       await checked("second place", todo, async () => {
-        await (await open(heads, "a", 0o600)).close();
+        // Before the first trade there is none: an empty one would be no head.
+        if (existsSync(heads)) await (await open(heads, "a")).close();
+        else await access(dirname(heads), constants.W_OK);
         return heads;
       }),
     );

@@ -21,7 +21,10 @@ const TAIL = 4_096;
 /** A head in its line. What stands before it was torn by a crash. */
 const untorn = (line: string): string => line.slice(Math.max(0, line.lastIndexOf("{")));
 
-/** The last head in a file, such as that beside a record, or one of a second place; none if there is no such file. One that was cut off does not count. */
+/**
+ * The last head in a file, such as that beside a record, or one of a second place; none if there is no such file, or nothing in it. One that was
+ * cut off does not count.
+ */
 async function headAt(path: string): Promise<string | null> {
   try {
     const file = await open(path);
@@ -29,6 +32,7 @@ async function headAt(path: string): Promise<string | null> {
       const { size } = await file.stat();
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(TAIL), position: Math.max(0, size - TAIL) });
       const text = buffer.toString("utf8", 0, bytesRead);
+      if (!text.trim()) return null;
       const whole = text.includes("\n") ? text.slice(0, text.lastIndexOf("\n")) : text;
       return untorn(whole.slice(whole.lastIndexOf("\n") + 1));
     } finally {
