@@ -183,15 +183,18 @@ test(
     t.after(() => rm(dirname(path), { recursive: true }));
     const file = fileRecord(path);
     t.after(() => file.close());
-    await file.head();
-    const handle = await open(path);
+    const handle = await open(process.execPath);
     const { sync } = Object.getPrototypeOf(handle);
     const synced = t.mock.method(Object.getPrototypeOf(handle), "sync", function () {
       return sync.call(this);
     });
     await handle.close();
+    await file.head();
+    // Its folder, too, so that the names are there.
+    const ofFolder = process.platform === "win32" ? 0 : 1;
+    assert.equal(synced.mock.callCount(), ofFolder);
     await file.append("{}\n", '{"number":0,"hash":"ab"}\n');
-    assert.ok(synced.mock.callCount() >= 1);
+    assert.equal(synced.mock.callCount(), 1 + 2 * ofFolder);
     assert.equal(await readFile(`${path}.head`, "utf8"), '{"number":0,"hash":"ab"}\n');
   },
 );
@@ -208,6 +211,8 @@ test("a record in a file goes on after a restart, a torn line and a head that la
   };
   await once_();
   const lagging = heads.at(-2);
+  // After a power cut it may be one of many lines ago.
+  for (let time = 0; time < 2; time++) await once_();
   await appendFile(path, '{"number":99,"torn');
   await writeFile(`${path}.head`, lagging);
   t.mock.method(process, "emitWarning", () => {});

@@ -20,7 +20,7 @@ use launchpad_desk_record::{ChainCheck, Entry, Head};
 /// How much of a file's end is looked at: far more than the lines that are written together.
 const TAIL: u64 = 1 << 22;
 
-/// How many lines may follow the one that the head names: those that are written together.
+/// How many lines a record may have before it has a head: those that are written together.
 const AHEAD: usize = 16;
 
 /// A record in the file at a path, and its head in `path.head`, in the form of the npm package's `fileRecord`. Lines are on the disk before a
@@ -65,10 +65,10 @@ impl FileRecord {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&path)?;
         let (head, is_torn) = end_of(&mut file, &path, &before)?;
-        sync_folder(&path)?;
         if head != before {
             keep_head(&head_path, &format!("{head}\n"))?;
         }
+        sync_folder(&path)?;
         let torn = is_torn.then(|| {
             let path = path.display();
             format!("the last line of the record {path} was torn and is dropped: nothing was sent after it")
@@ -154,7 +154,9 @@ impl Open {
         self.file.sync_data()?;
         self.bytes += lines.len() as u64;
         still_ours(&self.path, "record", &self.file, self.bytes)?;
-        keep_head(&self.head_path, head)
+        keep_head(&self.head_path, head)?;
+        // Without its first head, a record that has gone on would be refused after a power cut.
+        if self.bytes == lines.len() as u64 { sync_folder(&self.path) } else { Ok(()) }
     }
 }
 
@@ -195,7 +197,6 @@ fn end_of(file: &mut File, path: &Path, head: &str) -> io::Result<(String, bool)
             Err(refused("lacks the lines that its head names"))
         };
     };
-    let recent = lines.get(lines.len().saturating_sub(AHEAD + 1)..).unwrap_or_default();
     let mut check = if head.is_empty() && lines.len() <= AHEAD && from == 0 {
         ChainCheck::default()
     } else {
@@ -204,10 +205,11 @@ fn end_of(file: &mut File, path: &Path, head: &str) -> io::Result<(String, bool)
     let named = check.last().map(|head| head.hash.clone());
     let after = match &named {
         None => Some(0),
-        Some(hash) => recent.iter().rposition(|line| Head::of(0, line).hash == *hash).map(|at| at + 1),
+        // After a power cut the head may be an older one.
+        Some(hash) => lines.iter().rposition(|line| Head::of(0, line).hash == *hash).map(|at| at + 1),
     };
     let after = after.ok_or_else(|| refused("does not end where its head says"))?;
-    for line in recent.get(after..).unwrap_or_default() {
+    for line in lines.get(after..).unwrap_or_default() {
         check.add(line).map_err(|_| refused("has a line after its head that does not follow from it"))?;
     }
     let number = Entry::of(last).map_err(|_| refused("ends with something else than a line"))?.number;

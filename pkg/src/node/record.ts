@@ -88,9 +88,9 @@ async function openRecord(path: string): Promise<OpenRecord> {
         type: "RecordWarning",
       });
       await own.truncate(bytes);
-      await syncFolderOf(file);
     }
     if (head !== before.trim()) await keepHead(file, `${head}\n`);
+    await syncFolderOf(file);
     return {
       get head() {
         return head;
@@ -103,6 +103,8 @@ async function openRecord(path: string): Promise<OpenRecord> {
         size += Buffer.byteLength(lines);
         stillOurs(file, "record", own.fd, size);
         await keepHead(file, next);
+        // Without its first head, a record that has gone on would be refused after a power cut.
+        if (!head) await syncFolderOf(file);
         head = next;
       },
       async close() {
@@ -135,6 +137,8 @@ function fieldIn(text: string, name: "previous" | "hash"): unknown {
     return undefined;
   }
 }
+
+const hashOf = (line: string): string => createHash("sha256").update(line).digest("hex");
 
 /** Where a record ends. */
 export interface RecordEnd {
@@ -169,15 +173,17 @@ export async function endOf(handle: FileHandle, file: string, head: string): Pro
   }
   const named = head ? fieldIn(head, "hash") : undefined;
   if (head && named === undefined) throw refused("has a head that cannot be read");
-  const recent = lines.slice(-17).map((line) => ({ line, hash: createHash("sha256").update(line).digest("hex") }));
   const isBegun = head === "" && lines.length <= 16 && from === 0;
-  const at = isBegun ? -1 : recent.map(({ hash }) => hash).lastIndexOf(named as string);
+  // After a power cut the head may be an older one.
+  let at = isBegun ? -1 : lines.length - 1;
+  while (at >= 0 && hashOf(lines[at]!) !== named) at--;
   if (!isBegun && at < 0) throw refused("does not end where its head says");
   // What this program wrote after it last kept a head follows from it.
-  for (const [index, { line }] of recent.entries()) {
-    if (index > at && fieldIn(line, "previous") !== (recent[index - 1]?.hash ?? ""))
-      throw refused("has a line after its head that does not follow from it");
+  let hash = isBegun ? "" : (named as string);
+  for (const line of lines.slice(at + 1)) {
+    if (fieldIn(line, "previous") !== hash) throw refused("has a line after its head that does not follow from it");
+    hash = hashOf(line);
   }
   const { number } = JSON.parse(last) as { number: number };
-  return { head: JSON.stringify({ number, hash: recent.at(-1)?.hash }), ...end };
+  return { head: JSON.stringify({ number, hash }), ...end };
 }
