@@ -269,14 +269,16 @@ test("a success that was not confirmed is settled by its transaction, which is a
   const { sandbox, client, position, sent } = await opened({ lost: () => accepted({ signature: "sig-1" }) });
   let seen = "not_seen";
   const asked = [];
-  const market = {
-    look: (...about) => sandbox.look(...about),
-    confirm: async (signature) => (asked.push(signature), seen),
-  };
+  const before = await sandbox.look(position.mint, [position.wallet]);
+  let look = before;
+  const market = { look: async () => look, confirm: async (signature) => (asked.push(signature), seen) };
   const managed = client.manage(position, new Exits({ stopLoss: "0.9999x" }), market);
   assert.deepEqual(said(await managed.tick()), ["ordered signal-1/all", "in_doubt signal-1/all"]);
   assert.deepEqual([said(await managed.tick()), sent.length], [[], 1], "its transaction is not final");
   seen = "failed";
+  look = await sandbox.look(position.mint, [position.wallet]);
+  assert.deepEqual(said(await managed.tick()), [], "the service may have sold it by another");
+  look = before;
   assert.deepEqual(said(await managed.tick()), ["did_not_land signal-1/all"]);
   assert.deepEqual([asked[0], sent.length], ["sig-1", 1]);
 });
