@@ -32,15 +32,10 @@ export async function bodyOf(
   let reader: ReadableStreamDefaultReader | undefined;
   try {
     const body = response.body as Partial<ReadableStream> | null | undefined;
-    if (typeof body?.getReader !== "function") {
-      // An injected fetch may answer with something simpler than a stream.
-      return [
-        "body",
-        typeof response.arrayBuffer === "function"
-          ? bytesOf(await response.arrayBuffer(), most, most)
-          : new Uint8Array(),
-      ];
-    }
+    // What was read already is no empty body.
+    if (read(response, "bodyUsed") === true) return broken();
+    // An injected fetch may answer with something simpler than a stream.
+    if (typeof body?.getReader !== "function") return ["body", bytesOf(await response.arrayBuffer(), most, most)];
     reader = body.getReader();
     const pieces: Uint8Array[] = [];
     for (let length = 0, empty = 0; ;) {

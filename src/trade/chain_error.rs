@@ -30,15 +30,23 @@ const FINAL: [(&str, &str); 11] = [
 ///
 /// Not in either table, because they prove nothing: a full block or an account in use (`WouldExceed…`, `AccountInUse`; it is tried
 /// again), an account that is not found (the node may lag), "simulation failed" without the reason, and a node's own error.
-const OPEN: [&str; 10] = [
-    // The client library's sentence after waiting in vain: "It is unknown if it succeeded or failed."
+const OPEN: [&str; 17] = [
+    // The client libraries' sentences after waiting in vain: "It is unknown if it succeeded or failed."
     "not confirmed",
     "unknown if it",
+    "unable to confirm transaction",
+    "failed to confirm transaction",
+    // So say operating systems and runtimes that waited.
     "timed out",
     "timeout",
-    // It may have landed in the last block that it could.
+    "etimedout",
+    "deadline exceeded",
+    "deadline has elapsed",
+    // It may have landed in the last block that it could. The number is what a library says of that in production.
     "block height exceeded",
     "blockheightexceeded",
+    "progressed past the last block",
+    "solana error #1;",
     // The node that was asked lags, or is ahead; another one may have taken it.
     "blockhash not found",
     "blockhashnotfound",
@@ -321,6 +329,7 @@ mod tests {
         for open in [
             "Attempt 1: custom program error: 0x1772. Attempt 2 was not confirmed in 30.00 seconds.",
             "custom program error: 0x1; then: block height exceeded",
+            "attempt 1: custom program error: 0x1772; attempt 2: Unable to confirm transaction.",
         ] {
             assert_eq!(said(&quoted(open)), Said { is_error: true, is_open: true });
         }

@@ -91,8 +91,18 @@ fn error_in_results(transaction: Item, reply: Item, success: Option<bool>) -> Op
     }
     let results = transaction.get("results")?;
     match results.data() {
-        Data::String(text) => error_in(json::parse(text.as_bytes()).ok()?.root(), success),
-        _ => error_in(results, success),
+        Data::String(text) => failure_in(json::parse(text.as_bytes()).ok()?.root(), success),
+        _ => failure_in(results, success),
+    }
+}
+
+/// An error, or a `success` that is false: in one result, in the `value` of one with its slot, or in any of several.
+fn failure_in(results: Item, success: Option<bool>) -> Option<&'static str> {
+    match results.data() {
+        Data::Array(mut items) => items.find_map(|item| failure_in(item, success)),
+        _ => error_in(results, success)
+            .or_else(|| other_success(results, success))
+            .or_else(|| failure_in(results.get("value")?, success)),
     }
 }
 
@@ -284,12 +294,16 @@ mod tests {
     fn a_transaction_that_did_not_fail_has_no_error_of_the_chain() {
         let chain = Some("it has the chain's error, but its transactionResult did not fail");
         let error = Some("it has an error, but its transactionResult did not fail");
+        let denied = Some("it reports failure, but its transactionResult does not");
         let cases = [
             (r#"{"err":{"InstructionError":[3,{"Custom":6002}]}}"#, chain),
             (r#""{\"InstructionError\":[3,{\"Custom\":6002}]}""#, chain),
             (r#""Error processing Instruction 3: custom program error: 0x1772""#, chain),
             (r#"{"err":{"code":-32005}}"#, error),
             (r#""{\"error\":\"late\"}""#, error),
+            (r#"[{"wallet":"W","success":true},{"wallet":"V","error":"insufficient funds"}]"#, error),
+            (r#"{"context":{"slot":5},"value":{"err":"ProgramAccountNotFound"}}"#, error),
+            (r#""[{\"success\":true},{\"success\":false}]""#, denied),
             (r#"{"err":null,"slot":5}"#, None),
             (r#"["ok",{"err":null}]"#, None),
             (r#""ok""#, None),

@@ -8,9 +8,23 @@ use crate::api::response::{Part, REPLY};
 use crate::page::title_of;
 use crate::tape::{Data, Item, json};
 
-/// The names under which services tell of a transaction, wherever they stand, in small letters.
-const TELLING: [&str; 7] =
-    ["signature", "transactionresult", "signatures", "txid", "tx", "txhash", "transactionsignature"];
+/// The names under which services tell of a transaction, wherever they stand, in small letters, and without the `_` that some have.
+const TELLING: [&str; 9] = [
+    "signature",
+    "transactionresult",
+    "signatures",
+    "txid",
+    "tx",
+    "txhash",
+    "transactionid",
+    "transactionsignature",
+    "bundleid",
+];
+
+fn is_telling(name: &str) -> bool {
+    let letters = || name.bytes().filter(|letter| *letter != b'_').map(|letter| letter.to_ascii_lowercase());
+    TELLING.iter().any(|own| own.bytes().eq(letters()))
+}
 
 /// Whether a body has a signature or a transaction result, or a `result` with any of a reply's fields, at any depth; or says that nobody knows
 /// how it ended. A body that is not JSON, or only the start of it, tells of a trade if it has such a name in quotation marks.
@@ -46,7 +60,7 @@ fn tells(value: Item, names: &ReplyNames) -> bool {
         Data::String(text) => tells_of_a_trade(text.as_bytes(), names),
         Data::Array(mut items) => items.any(|item| tells(item, names)),
         Data::Object(mut fields) => fields.any(|(name, item)| {
-            (TELLING.iter().any(|own| own.eq_ignore_ascii_case(name)) && says_something(item))
+            (is_telling(name) && says_something(item))
                 || (name == RESULT && has_a_field_of_a_reply(item))
                 || ((name == names.explorer || name == names.launchpad) && item.is_object())
                 || tells(item, names)
@@ -109,6 +123,8 @@ mod tests {
             r#"{"error":"late","txid":"5Kt"}"#,
             r#"{"error":"late","tx":"5Kt"}"#,
             r#"{"error":"late","txHash":"5Kt"}"#,
+            r#"{"error":"late","tx_hash":"5Kt"}"#,
+            r#"{"error":"late","bundleId":"c2f1"}"#,
             r#"{"error":"late","signatures":["5Kt"]}"#,
             r#"{"error":"late","transactionSignature":"5Kt"}"#,
             r#"{"error":"late","Signature":"5Kt"}"#,
@@ -135,6 +151,13 @@ mod tests {
             "This transaction has already been processed",
             "429 Too Many Requests: confirming transaction 5Kt timed out",
             "Attempt 1: custom program error: 0x1. Attempt 2 timed out",
+            "unable to confirm transaction. This can happen in situations such as transaction expiration",
+            "Failed to confirm transaction",
+            "The network has progressed past the last block for which this transaction could have been committed.",
+            "Solana error #1; Decode this error by running",
+            "context deadline exceeded",
+            "deadline has elapsed",
+            "connect ETIMEDOUT",
         ] {
             for body in [
                 open.to_owned(),
@@ -168,6 +191,7 @@ mod tests {
             r#"{"error":"custom program error: 0x1"}"#,
             r#"{"error":"insufficient funds for fee","code":"0x1"}"#,
             r#"{"error":"too many requests","timeout":30}"#,
+            "Solana error #1000; no such account",
             // A script in a page says nothing of a trade.
             "<!DOCTYPE html><title>Attention</title><script>setTimeout(check, 5000)</script>",
             r#"{"error":"no such wallet: SunRabbit11111111111111111111111111111111111"}"#,

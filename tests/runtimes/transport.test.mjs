@@ -192,6 +192,19 @@ for (const [title, answer] of [
     },
   ],
   [
+    "gives a refusal that was read",
+    async () => {
+      const response = new Response('{"signature":"S"}', { status: 400 });
+      for await (const _ of response.body);
+      return response;
+    },
+  ],
+  ["gives a refusal without a body to read", () => ({ status: 400 })],
+  [
+    "followed a redirect",
+    () => Object.defineProperty(new Response("no", { status: 404 }), "redirected", { value: true }),
+  ],
+  [
     "gives a body of text, not bytes",
     () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(LANDED), stream.close()) })),
   ],

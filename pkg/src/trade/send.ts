@@ -478,7 +478,8 @@ export class Flight {
       return [isUnsent(thrown) ? "unsent" : "broken", codeOf(thrown)];
     }
     this.response = response;
-    const status = read(response, "status");
+    // A redirect that was followed says nothing of the trade: as one that was not, it has no status.
+    const status = read(response, "redirected") === true ? 0 : read(response, "status");
     if (typeof status !== "number") return this.#lost(["broken", ""]);
     return [
       "answered",

@@ -32,9 +32,10 @@ impl Day {
     /// Counts what was spent at `started_ms`, before this process began; returns the day it counts for. A time in the future
     /// comes from a wrong clock and counts for today.
     pub fn restore(&mut self, now_ms: u64, started_ms: u64, lamports: u128) -> DayNumber {
-        let today = self.reserve(now_ms, 0);
+        self.reserve(now_ms, 0);
         let day = started_ms / DAY_MS;
-        if day < today { day } else { self.reserve(now_ms, lamports) }
+        // Of the clock: one that was set back continues the later day.
+        if day < now_ms / DAY_MS { day } else { self.reserve(now_ms, lamports) }
     }
 
     /// Whether a day has ended for this clock.
@@ -73,6 +74,9 @@ mod tests {
         assert_eq!(day.restore(3 * DAY_MS, 3 * DAY_MS - 1, 6), 2);
         assert_eq!(day.restore(3 * DAY_MS, u64::MAX, 7), 3);
         assert_eq!(day.lamports(3 * DAY_MS), 12);
+        // The clock was set back by a day.
+        assert_eq!(day.restore(2 * DAY_MS + 5, 2 * DAY_MS + 1, 7), 3);
+        assert_eq!(day.lamports(2 * DAY_MS + 5), 19);
     }
 
     #[test]
