@@ -157,28 +157,23 @@ await inEachBrowser((at) => {
   inChromium(
     "Ctrl and Enter send it once: held down from before they send nothing, and pressed twice no second time",
     async () => {
-      const panel = await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 1_000 }] } });
+      const panel = await open({ ...world, faults: { script: [{ kind: "none", latencyMs: 3_000 }] } });
       await fill("0.1");
       await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
       await panel.painted();
-      const enter = (repeat) =>
-        panel.inside(
-          (root, repeat) =>
-            root
-              .querySelector("#bundle-total")
-              .dispatchEvent(
-                new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, repeat, bubbles: true, composed: true }),
-              ),
-          repeat,
-        );
+      // At once: later ones could come after it has landed.
+      const enter = (...repeats) =>
+        panel.inside((root, repeats) => {
+          const keys = { key: "Enter", ctrlKey: true, bubbles: true, composed: true };
+          for (const repeat of repeats)
+            root.querySelector("#bundle-total").dispatchEvent(new KeyboardEvent("keydown", { ...keys, repeat }));
+        }, repeats);
       await enter(true);
       await pause(200);
       assert.deepEqual(await panel.attempts(), []);
-      await enter(false);
-      await enter(false);
+      await enter(false, false);
       await panel.untilText(".attempt", "Sending");
-      for (let times = 0; times < 20; times++) await enter(true);
-      await enter(false);
+      await enter(...Array(20).fill(true), false);
       await panel.untilText(".attempt", "Landed");
       await enter(false);
       await pause(300);
