@@ -37,6 +37,11 @@ await writeFile(
 );
 await writeFile(join(cwd, "tape.json"), JSON.stringify(trades));
 await writeFile(join(cwd, "tape.jsonl"), trades.map((trade) => `${JSON.stringify(trade)}\n`).join(""));
+// As a sandbox has its trades: a desk's record begins almost alike.
+await writeFile(
+  join(cwd, "tape.ndjson"),
+  trades.map((trade, number) => `${JSON.stringify({ number, ...trade })}\n`).join(""),
+);
 await writeFile(
   join(cwd, "exits.json"),
   JSON.stringify({ takeProfit: [{ at: "1.3x", sell: "50%" }], stopLoss: "0.7x" }),
@@ -50,6 +55,7 @@ test("a tape in each form, and exits as flags or as a file, give one report", as
     ["tape.csv", ...FLAGS],
     ["tape.json", ...FLAGS],
     ["tape.jsonl", ...FLAGS],
+    ["tape.ndjson", ...FLAGS],
     ["tape.csv", "--exits", "exits.json"],
   ]) {
     const { code, out, err } = await run(...args);

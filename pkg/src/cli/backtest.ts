@@ -26,7 +26,7 @@ interface Options extends ExitFlags {
 
 /** The tape in a text: recorded trades, or the trades of a desk's record that landed. */
 async function tapeOf(text: string): Promise<NonNullable<BacktestReportOptions["tape"]>> {
-  if (!/^\{"number":\d+,"atMs":/.test(text)) return text;
+  if (!/^\{"number":\d+,"atMs":\d+,"by":/.test(text)) return text;
   const { tape, leftOut } = await (await import("launchpad-desk/record")).recordTape(text);
   if (leftOut)
     process.stderr.write(`${leftOut} of the record's trades are left out: it does not say how much they sold.\n`);
