@@ -174,8 +174,8 @@ function commonStart(start: BacktestOptions["start"]): Curve {
 }
 
 /**
- * The core's copy of a tape, on which the trades of a wallet are one's own, and the curve that its tokens start at unless they have one of
- * their own. The caller frees the tape.
+ * The core's copy of a tape, on which every trade is somebody else's, and the curve that its tokens start at unless they have one of their
+ * own. The caller frees the tape.
  */
 export function tapeOf(
   { tape, start, columns }: Pick<BacktestOptions, "tape" | "start" | "columns">,
