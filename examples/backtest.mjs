@@ -7,7 +7,7 @@ import { Sandbox, backtestReport, reportHtml, reportText } from "launchpad-desk/
 
 /** A market of half an hour, another one for each seed. Of your own, `recording(text)` reads CSV and JSON. @param {number} seed */
 function tapeOf(seed) {
-  const sandbox = new Sandbox({ market: { alive: true, seed } });
+  const sandbox = new Sandbox({ tokens: [], market: { alive: true, seed } });
   sandbox.advance(1_800_000);
   return sandbox.marketTrades;
 }

@@ -319,7 +319,7 @@ export function runOf(
  * ```js
  * import { Sandbox, backtest } from "launchpad-desk/sandbox";
  *
- * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+ * const sandbox = new Sandbox({ tokens: [], market: { alive: true, seed: 7 } });
  * sandbox.advance(600_000);
  * const run = backtest({
  *   tape: sandbox.marketTrades,

@@ -111,7 +111,7 @@ function least(name: string, value: number, from: number): number {
  *
  * const report = backtestReport({
  *   tape: (seed) => {
- *     const sandbox = new Sandbox({ market: { alive: true, seed } });
+ *     const sandbox = new Sandbox({ tokens: [], market: { alive: true, seed } });
  *     sandbox.advance(120_000);
  *     return sandbox.marketTrades;
  *   },

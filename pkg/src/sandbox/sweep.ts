@@ -89,7 +89,7 @@ export const plansIn = (grid: ExitGrid): number => combined(grid, {}).plans.leng
  * ```js
  * import { Sandbox, sweep } from "launchpad-desk/sandbox";
  *
- * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+ * const sandbox = new Sandbox({ tokens: [], market: { alive: true, seed: 7 } });
  * sandbox.advance(300_000);
  * const { best, neighbours, isLonely } = sweep({
  *   tape: sandbox.marketTrades,
