@@ -985,6 +985,8 @@ fn amounts_in_other_units_than_the_curve_has_are_refused() {
     assert_eq!(problem(&[(buys, 2), (buys, 1), (sells, tokens)]).as_deref(), tiny);
     assert_eq!(problem(&[(buys_tokens, tokens), (sells, whole)]), None, "the last of them");
     assert_eq!(problem(&[(buys, 5_000), (buys_tokens, 0), (sells, 0)]), None);
+    let mixed = [[(buys, sol); 20].as_slice(), &[(sells, whole); 15]].concat();
+    assert_eq!(problem(&mixed).as_deref(), tiny, "sells in whole tokens, and buys in lamports alone");
 }
 
 #[test]
