@@ -9,6 +9,8 @@ import type { World } from "../worlds/world.js";
 const PAUSE_MS = 5_000;
 /** How long an order takes to arrive. */
 const LATENCY_MS = 500;
+/** How often the panel's exits look. */
+const LOOK_MS = 1_000;
 
 /** The report as an HTML page, and of how many trades it is; undefined if too few are remembered. */
 export async function rehearse(
@@ -32,6 +34,7 @@ export async function rehearse(
       entry: { lamports: cost, everyMs: PAUSE_MS },
       exits: plan,
       latencyMs: LATENCY_MS,
+      lookEveryMs: LOOK_MS,
       // Its buys pay what its sells do.
       fees: { ...(priorityUnitLimit && { priorityUnitLimit }), ...(priorityUnitPrice && { priorityUnitPrice }) },
       ...(slippage && { slippage }),
