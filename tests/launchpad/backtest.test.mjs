@@ -153,6 +153,17 @@ test("a strategy sees what was known, and its orders land", () => {
   assert.ok(asked.every(({ atMs, arrivedAtMs }) => [100, 900].includes(arrivedAtMs - atMs)));
 });
 
+test("a strategy's sell has its own slippage, whether the position has exits or not", () => {
+  const rows = ["0,buy,M,6000000000,", "1000,buy,M,1000000,", "1200,sell,M,,20000000000000", "9000,buy,M,1000000,"];
+  const csv = ["atMs,side,mint,lamports,tokens", ...rows].join("\n");
+  const slippage = { percent: 90 };
+  for (const exits of [undefined, { stopLoss: "0.1x" }, { stopLoss: "0.1x", slippage: { percent: 1 } }]) {
+    const asked = { 0: { buy: SOL / 10n, slippage, exits }, 1000: { sell: "100%", slippage } };
+    const { orders } = backtest({ tape: csv, latencyMs: 500, strategy: ({ atMs }) => asked[atMs] });
+    assert.equal(orders.map(({ outcome }) => outcome).join(), "landed,landed");
+  }
+});
+
 test("the same seed draws the same latencies, another draws others", () => {
   const options = { tape, entry, exits, latencyMs: [10, 20, 30, 40, 50] };
   const at = (seed) => backtest({ ...options, seed }).orders.map(({ arrivedAtMs }) => arrivedAtMs);

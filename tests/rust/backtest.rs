@@ -17,7 +17,7 @@ use launchpad_desk::tape::json;
 use launchpad_desk_sandbox::backtest::run::{BacktestOutcome, BacktestReason};
 use launchpad_desk_sandbox::backtest::{
     Backtest, BacktestAsk, BacktestEntry, BacktestOrder, BacktestRun, BacktestSignal, BacktestTerms, Rival,
-    RivalTrade, TradeTape, sweep, without_idea,
+    RivalTrade, SeenTrade, TradeTape, sweep, without_idea,
 };
 use launchpad_desk_sandbox::recording::{Columns, RecordedTrade, recording};
 use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
@@ -366,6 +366,25 @@ fn a_look_that_an_order_on_its_way_held_up_is_taken_when_it_arrives() {
             assert_eq!((left.reason, left.at_ms.0), (reason, due_ms), "{look_every_ms}");
         }
     }
+}
+
+#[test]
+fn a_close_that_an_order_on_its_way_held_up_is_tried_when_it_arrives() {
+    let tape = bought_of([("M", 0), ("M", 2_000), ("M", 2_001), ("N", 2_100), ("N", 9_000)]);
+    let half = Arc::new(at_any_price(r#"{ "takeProfit": [{ "at": "1.01x", "sell": "50%" }] }"#));
+    let terms = BacktestTerms { latency_ms: vec![500], slippage_ppm: 500_000, ..terms(None, None) };
+    let mut backtest = Backtest::new(Arc::new(terms), Arc::new(tape));
+    while let Some(SeenTrade { at_ms, .. }) = backtest.step() {
+        let (mint, exits) = (0, Some(Arc::clone(&half)));
+        match at_ms {
+            0 => backtest.ask(BacktestAsk::Buy { mint, lamports: SOL, slippage_ppm: None, exits }),
+            2_100 => backtest.ask(BacktestAsk::Sell { mint, tokens: 1, slippage_ppm: None }),
+            _ => {}
+        }
+    }
+    let told: Vec<_> = backtest.orders().iter().map(|order| (order.reason, order.at_ms.0)).collect();
+    let (begun, half) = ((BacktestReason::Strategy, 0), (BacktestReason::TakeProfit, 2_000));
+    assert_eq!(told, [begun, half, (BacktestReason::CloseNow, 2_500)]);
 }
 
 #[test]

@@ -78,7 +78,7 @@ export type BacktestAction =
       sell: Amount | `${number}%`;
       /** Mint address. Default: that of the trade which was seen. */
       mint?: string;
-      /** How far the price may move until it arrives. Default: that of the backtest. */
+      /** How far the price may move until it arrives. Default: that of the position's exits, or of the backtest. */
       slippage?: SlippageInput;
     };
 

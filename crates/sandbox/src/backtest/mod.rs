@@ -117,7 +117,7 @@ pub enum BacktestAsk {
         mint: u32,
         /// Base units, at most what is held.
         tokens: u64,
-        /// How far the price may move, in parts per million. Default: that of the terms.
+        /// How far the price may move, in parts per million. Default: that of the position's exit plan, or of the terms.
         slippage_ppm: Option<u32>,
     },
 }
@@ -187,6 +187,8 @@ struct Open {
     received: u64,
     sells: u32,
     exits: Option<ExitState>,
+    /// The slippage with which it is to be sold as a whole, if the strategy asked for one.
+    close_ppm: Option<u32>,
 }
 
 /// An order on its way.
@@ -315,12 +317,15 @@ impl Backtest {
             BacktestAsk::Sell { mint, tokens, slippage_ppm } => {
                 let mint = mint as usize;
                 let Some(desk) = self.desks.get_mut(mint) else { return };
-                match desk.open.as_mut().and_then(|open| open.exits.as_mut()) {
-                    Some(exits) => {
+                match &mut desk.open {
+                    Some(Open { exits: Some(exits), close_ppm, .. }) => {
                         exits.close_now();
+                        *close_ppm = slippage_ppm;
                         self.look(mint, None);
+                        // An order on its way holds it up.
+                        self.look_by(mint, self.now_ms);
                     }
-                    None => self.sell(mint, tokens, slippage_ppm),
+                    _ => self.sell(mint, tokens, slippage_ppm),
                 }
             }
         }
@@ -555,10 +560,11 @@ impl Backtest {
         };
         let Some(order) = state.look(&tick, brings) else { return };
         let plan = &state.plan;
-        let slippage_ppm = plan.slippage.and_then(|slippage| slippage.to_ppm(self.terms.slippage_unit));
+        let of_plan = || plan.slippage.and_then(|slippage| slippage.to_ppm(self.terms.slippage_unit));
+        let slippage_ppm = open.close_ppm.or_else(of_plan).unwrap_or(self.terms.slippage_ppm);
         let flying = Flying {
             expected: order.expected_lamports,
-            limit: least(order.expected_lamports, slippage_ppm.unwrap_or(self.terms.slippage_ppm)),
+            limit: least(order.expected_lamports, slippage_ppm),
             priority: plan.priority(),
             intent_id: Some(order.intent_id),
             ..self.order(Side::Sell, order.reason.into(), order.tokens)
@@ -798,7 +804,8 @@ impl Backtest {
         // The account is opened with the position, because an empty one is closed.
         let paid = cost_lamports.saturating_add(rent);
         let opened_at_ms = self.now_ms;
-        desk.open = Some(Open { opened_at_ms, tokens, spent, paid, received: 0, sells: 0, exits });
+        desk.open =
+            Some(Open { opened_at_ms, tokens, spent, paid, received: 0, sells: 0, exits, close_ppm: None });
         self.curve.open += 1;
     }
 
