@@ -22,8 +22,8 @@ const TELLING: [&str; 9] = [
 ];
 
 fn is_telling(name: &str) -> bool {
-    let letters = || name.bytes().filter(|letter| *letter != b'_').map(|letter| letter.to_ascii_lowercase());
-    TELLING.iter().any(|own| own.bytes().eq(letters()))
+    let name = name.to_ascii_lowercase().replace('_', "");
+    TELLING.contains(&name.as_str())
 }
 
 /// Whether a body has a signature or a transaction result, or a `result` with any of a reply's fields, at any depth; or says that nobody knows
