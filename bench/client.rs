@@ -13,6 +13,7 @@ fn main() {}
 mod native {
     use std::io::{BufRead, BufReader, Read, Write};
     use std::net::{TcpListener, TcpStream};
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::thread;
     use std::time::Instant;
 
@@ -20,6 +21,7 @@ mod native {
     use launchpad_desk_client::{Client, ReqwestTransport};
 
     const REPLY: &str = r#"{"result":{"mint":"MoonRabbit","wallet":"Ada","buyAmount":34199203.120618,"preTokenBalance":0,"postTokenBalance":34199203.120618,"signature":"5igna7ure","transactionResult":{"success":true,"signature":"5igna7ure","results":null},"tokenAccount":"Account"},"explorer":{"mint":"https://explorer.example/m","wallet":"https://explorer.example/w","tx":"https://explorer.example/t"},"launchpad":{"mint":"https://launchpad.example/m"}}"#;
+    static REPLIES: AtomicU32 = AtomicU32::new(0);
     const KEY: &str = "sk-bench-12345678";
     const TRADES: u32 = 100;
     const ROUNDS: usize = 200;
@@ -104,7 +106,6 @@ mod native {
         connection.set_nodelay(true).ok()?;
         let mut incoming = BufReader::new(connection.try_clone().ok()?);
         let mut outgoing = connection;
-        let reply = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{REPLY}", REPLY.len());
         loop {
             let mut length = 0;
             loop {
@@ -119,7 +120,11 @@ mod native {
                 }
             }
             incoming.read_exact(&mut vec![0; length]).ok()?;
-            outgoing.write_all(reply.as_bytes()).ok()?;
+            // Each transaction has a signature of its own.
+            let number = REPLIES.fetch_add(1, Ordering::Relaxed);
+            let reply = REPLY.replace("5igna7ure", &format!("5igna7ure{number}"));
+            let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", reply.len());
+            outgoing.write_all((head + &reply).as_bytes()).ok()?;
         }
     }
 }

@@ -1,4 +1,4 @@
-// The service's reply and the request.
+// The service's replies and the request.
 
 const [mint, wallet] = ["So11111111111111111111111111111111111111112", "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM"];
 const signature = mint + wallet;
@@ -13,7 +13,7 @@ export const REQUEST = {
   priorityUnitPrice: 1_000_000,
 };
 
-export const REPLY = JSON.stringify({
+const text = JSON.stringify({
   result: {
     mint,
     wallet,
@@ -31,3 +31,9 @@ export const REPLY = JSON.stringify({
   },
   launchpad: { mint: `https://launchpad.example/coin/${mint}` },
 });
+
+const parts = text.split(signature);
+let replies = 0;
+
+/** The reply to the next trade: each transaction has a signature of its own. */
+export const reply = () => parts.join(signature.slice(0, -8) + `${11_111_111 + ++replies}`.replaceAll("0", "A"));

@@ -1,16 +1,15 @@
-// A service that gives every buy the same answer, in its own process; it ends with the process that forked it.
+// A service that answers every buy, in its own process; it ends with the process that forked it.
 
 import { createServer } from "node:http";
-import { REPLY } from "./reply.mjs";
+import { reply } from "./reply.mjs";
 
 const server = createServer((request, response) => {
-  request
-    .resume()
-    .on("end", () =>
-      response
-        .writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(REPLY) })
-        .end(REPLY),
-    );
+  request.resume().on("end", () => {
+    const body = reply();
+    response
+      .writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
+      .end(body);
+  });
 });
 server.keepAliveTimeout = 600_000;
 server.listen(0, "127.0.0.1", () => process.send(server.address().port));

@@ -1,9 +1,9 @@
 // A call whose fetch answers at once, on any engine.
 
-import { REPLY, REQUEST } from "./reply.mjs";
+import { REQUEST, reply } from "./reply.mjs";
 import { byFetch, side } from "./side.mjs";
 
-const stub = async () => new Response(REPLY);
+const stub = async () => new Response(reply());
 
 export async function ours() {
   const { TradeClient } = await import("launchpad-desk");
