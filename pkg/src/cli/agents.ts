@@ -134,7 +134,7 @@ async function waitingLines(plan: Plan): Promise<string[]> {
   const ageS = Math.round((Date.now() - plan.createdAtMs) / 1_000);
   return [
     ...(await planLines(plan)),
-    `Made ${ageS} s ago; slippage counts from the price when it is sent. May be sent until ${new Date(plan.expiresAtMs).toISOString()}.`,
+    `Made ${ageS} s ago; slippage counts from the price when it is sent, until ${new Date(plan.expiresAtMs).toISOString()} at the latest.`,
   ];
 }
 

@@ -478,7 +478,7 @@ export class Flight {
       return [isUnsent(thrown) ? "unsent" : "broken", codeOf(thrown)];
     }
     this.response = response;
-    // A redirect that was followed says nothing of the trade: as one that was not, it has no status.
+    // What stands behind a redirect says nothing of the trade. 0 is the status of a redirect that was not followed.
     const status = read(response, "redirected") === true ? 0 : read(response, "status");
     if (typeof status !== "number") return this.#lost(["broken", ""]);
     return [
