@@ -1,6 +1,7 @@
 // The steps of the tests, in this order. Each step is a program. `needs` names steps that must succeed first; `lock` what only one step may
-// hold; `gives` is what those that need a step find in their environment. `npm run test:all` takes all steps as they stand. `npm run test:ci`
-// leaves out those whose `ci` is null, and `npm test` takes those with a `short`: what is different then, and what that `leaves` to the next.
+// hold; `early` is what of `ready` begins at once; `gives` is what those that need a step find in their environment. `npm run test:all` takes
+// all steps as they stand. `npm run test:ci` leaves out those whose `ci` is null, and `npm test` takes those with a `short`: what is
+// different then, and what that `leaves` to the next.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -205,6 +206,8 @@ export const STEPS = [
   }),
   inOneProcess("panel-live", "panel", { BROWSERS: "chromium", FILES: PANEL_LIVE.join() }),
   folder("hosts", [runtimes, hosts, python], {
+    // Minutes of the network, while the build has the cores.
+    early: () => runtimes().then(hosts),
     ci: {
       args: [...TEST, ...testsIn("hosts").filter((file) => !LOADED.includes(file))],
       leaves: "the package in bundlers and frameworks",

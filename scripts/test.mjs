@@ -58,6 +58,8 @@ async function runSteps(steps) {
   const waiting = [...steps];
   const results = new Map();
   const running = new Map();
+  // If it fails, the step that needs it says so.
+  for (const { early } of steps) early?.().catch(() => {});
   const isDone = (name) => results.has(name) || !steps.some((step) => step.name === name);
   const isFree = ({ needs = [], lock }) =>
     needs.every(isDone) && !(lock && [...running.keys()].some((step) => step.lock === lock));
