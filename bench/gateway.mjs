@@ -53,6 +53,7 @@ export default [
     goals: atMost(3),
     told: duration,
     warmUpMs: 1,
+    samples: 3,
     ours: started(43_000),
     theirs: started(0),
   },

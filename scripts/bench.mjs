@@ -9,9 +9,10 @@
 // before anything is timed. The median of several such pairs is printed. A side that is `{ native: [argument, …] }` is the cargo
 // example bench/<name>.rs. Works named "…, beside a peer" do the same as that peer; the peer closest to ours, or ahead of it, is
 // named again as the best. A goal is the fraction of the peer's time that ours should take on that engine. Goals are not tests:
-// nothing fails here by being slow. `engines` limits a work to some engines; `warmUpMs` changes its warm-up time; `told` prints a
-// time in other words. A module may also export `report(engines)`, which measures what has no peer and prints a table. Peers and
-// Nodes from npm are listed in bench/package.json. They are installed here, and so are the browsers.
+// nothing fails here by being slow. `engines` limits a work to some engines; `warmUpMs` changes its warm-up time, and `samples` how
+// often a side is timed; `told` prints a time in other words. A module may also export `report(engines)`, which measures what has
+// no peer and prints a table. Peers and Nodes from npm are listed in bench/package.json. They are installed here, and so are the
+// browsers.
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -54,7 +55,7 @@ async function measureOnce(bench, work, engine) {
       throw new Error(
         `${work.name}: ${work.peer} gives another answer:\n${theirs.answer.slice(0, 2000)}\ninstead of\n${ours.answer.slice(0, 2000)}`,
       );
-    return await compare({ ours: ours.time, theirs: theirs.time }, work.warmUpMs);
+    return await compare({ ours: ours.time, theirs: theirs.time }, work);
   } finally {
     for (const side of Object.values(sides)) await side.end();
   }

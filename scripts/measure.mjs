@@ -1,6 +1,7 @@
 // Our time as a fraction of a peer's, measured side by side in one run. It is the only figure of a benchmark that another machine
 // can confirm. Lower is better.
 
+/** How often each side is timed, or what its work asks for. */
 const SAMPLES = 15;
 
 /** The shortest sample: fifty steps of the coarsest clock, that of a page in Chromium. */
@@ -26,16 +27,17 @@ async function callsPerSample(time, warmUpMs) {
  *
  * @param {{ ours: (calls: number) => Promise<number>, theirs: (calls: number) => Promise<number> }} sides each makes this
  *   many calls and resolves to the milliseconds that they took together
- * @param {number} [warmUpMs] how long each is called before it counts, in milliseconds
+ * @param {{ warmUpMs?: number, samples?: number }} work how long each is called before it counts, in milliseconds, and how often
+ *   it is timed
  * @returns {Promise<{ ratio: number, ours: number, theirs: number }>} times in milliseconds a call
  */
-export async function compare(sides, warmUpMs = WARM_UP_MS) {
+export async function compare(sides, { warmUpMs = WARM_UP_MS, samples = SAMPLES }) {
   const calls = {
     ours: await callsPerSample(sides.ours, warmUpMs),
     theirs: await callsPerSample(sides.theirs, warmUpMs),
   };
   const times = { ours: [], theirs: [] };
-  for (let sample = 0; sample < SAMPLES; sample++) {
+  for (let sample = 0; sample < samples; sample++) {
     for (const side of ["ours", "theirs"]) times[side].push((await sides[side](calls[side])) / calls[side]);
   }
   const [ours, theirs] = [median(times.ours), median(times.theirs)];
