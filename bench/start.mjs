@@ -5,7 +5,13 @@ import { NODES, RUNTIMES, onNode, onRuntimes } from "../scripts/engines/side.mjs
 
 const program = (name) => async () => (await import("./start/started.mjs")).started(name);
 
-const shared = { peer: "import axios", engines: [...NODES, ...RUNTIMES], warmUpMs: 1, samples: 7, theirs: program("axios") };
+const shared = {
+  peer: "import axios",
+  engines: [...NODES, ...RUNTIMES],
+  warmUpMs: 1,
+  samples: 7,
+  theirs: program("axios"),
+};
 const one = { ...onNode(0.25), ...onRuntimes(0.6) };
 
 export default [
