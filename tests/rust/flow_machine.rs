@@ -705,6 +705,15 @@ fn what_expires_while_the_connection_opens_is_not_sent() {
     let mut priced = flow(planned());
     priced.priced(&mut guards, &PlanPrice::of(&object! { "priceImpactBps": 1u64 }), NOON);
     assert_eq!(end_after(priced, &mut guards, 500), (Outcome::NotSent, Code::PriceTooOld));
+    // A breaker, which another trade opens meanwhile.
+    let mut guards = Guards::new(Settings { breaker_unknowns: 1, ..Settings::default() });
+    let mut connecting = flow(planned());
+    assert!(matches!(connecting.next(&mut guards, NOON, Event::Begin), Step::Send(_)));
+    let other = guards.admit(NOON, "other", &buy("other", LAMPORTS)).unwrap();
+    guards.settle(other.ticket, IntentOutcome::Unknown);
+    assert!(!connecting.may_send(&guards, NOON));
+    let canceled = connecting.next(&mut guards, NOON, Event::Lost(Lost::Unsent("ECANCELED".into())));
+    assert_eq!(end(canceled), (Outcome::NotSent, Code::BreakerOpen));
 }
 
 #[test]

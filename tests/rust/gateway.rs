@@ -971,6 +971,13 @@ fn a_breaker_stays_open_over_a_restart_and_closed_after_a_resume() {
     trade(&mut gateway, "g", &buy(1), ForwardResult::Broken);
     gateway = gateway.restarted(&settings, NOW);
     assert_eq!(begin(&mut gateway, "h"), "forwarded", "an answer ends the row");
+    // One that is about to be sent when another opens it is kept back.
+    let settings = settings.replace(r#""unknowns":3"#, r#""unknowns":1"#);
+    let mut gateway = Kept::new(BTreeMap::new(), &settings, NOW);
+    assert_eq!(begin(&mut gateway, "e"), "forwarded");
+    trade(&mut gateway, "f", &buy(1), ForwardResult::Broken);
+    assert!(!gateway.gateway.may_send("bot/e"));
+    assert_eq!(code(&gateway.forwarded(NOW, "bot/e", ForwardResult::Unsent)), "breaker_open");
 }
 
 #[test]

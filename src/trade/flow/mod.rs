@@ -437,6 +437,7 @@ impl Flow {
         }
         let started_at_ms = guards.recheck_mode(self.ticket())?;
         if !self.may_have_arrived {
+            guards.check_breaker(self.planned.intent.operation.is_buy())?;
             guards.recheck_price(now_ms, self.planned.intent.operation, self.planned.priced)?;
         }
         Ok(started_at_ms)

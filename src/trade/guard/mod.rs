@@ -372,9 +372,10 @@ impl Guards {
         Ok(held.intent.trade.started_at_ms)
     }
 
-    /// Whether a trade that has passed all checks must not be sent any more, because trading was stopped since.
+    /// Whether a trade that has passed all checks must not be sent any more, because trading was stopped since, or the breaker has opened.
     pub fn stops(&self, operation: Operation) -> bool {
-        self.check_mode(operation.is_buy()).is_err()
+        let is_buy = operation.is_buy();
+        self.check_mode(is_buy).and_then(|()| self.check_breaker(is_buy)).is_err()
     }
 
     /// Takes over what another program, or an operator, has said of all trading: the same as [`halt`](Guards::halt),
@@ -924,7 +925,7 @@ impl Guards {
         }
     }
 
-    fn check_breaker(&self, is_buy: bool) -> Refusal {
+    pub(super) fn check_breaker(&self, is_buy: bool) -> Refusal {
         if !self.breaker.is_open() || !(is_buy || self.settings.breaker_stops_sells) {
             return Ok(());
         }

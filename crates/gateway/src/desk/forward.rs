@@ -89,8 +89,9 @@ impl Gateway {
     /// Whether a trade that is about to be forwarded may still go: trading may have been stopped since its rows were written. Ask this right
     /// before the request is sent, and if it may not, report it as [unsent](ForwardResult::Unsent).
     pub fn may_send(&self, id: &str) -> bool {
-        self.flights.contains_key(id)
-            && self.known(id).is_some_and(|intent| !self.guards.stops(intent.operation))
+        let Some(intent) = self.known(id).filter(|_| self.flights.contains_key(id)) else { return false };
+        let own = self.callers.get(&intent.caller).map(|guards| &**guards);
+        !own.into_iter().chain([&self.guards]).any(|guards| guards.stops(intent.operation))
     }
 
     /// Settles a trade that was forwarded.
