@@ -22,12 +22,14 @@ const TELLING: [&str; 9] = [
 ];
 
 fn is_telling(name: &str) -> bool {
-    let name = name.to_ascii_lowercase().replace('_', "");
-    TELLING.contains(&name.as_str())
+    let mut name = name.as_bytes().to_ascii_lowercase();
+    name.retain(|letter| *letter != b'_');
+    TELLING.iter().any(|own| own.as_bytes() == name)
 }
 
 /// Whether a body has a signature or a transaction result, or a `result` with any of a reply's fields, at any depth; or says that nobody knows
-/// how it ended. A body that is not JSON, or only the start of it, tells of a trade if it has such a name in quotation marks.
+/// how it ended, or that the request succeeded. A body that is not JSON, or only the start of it, tells of a trade if it has such a name in
+/// quotation marks.
 pub(super) fn tells_of_a_trade(body: &[u8], names: &ReplyNames) -> bool {
     let Ok(value) = json::parse(body) else {
         let text = body.to_ascii_lowercase();
@@ -36,7 +38,8 @@ pub(super) fn tells_of_a_trade(body: &[u8], names: &ReplyNames) -> bool {
             || signatures(body).next().is_some()
             || (is_open(&text) && title_of(body).is_none());
     };
-    tells(value.root(), names)
+    let root = value.root();
+    tells(root, names) || root.get("success").is_some_and(|said| matches!(said.data(), Data::Bool(true)))
 }
 
 /// Whether a body can be read at all, and so tells of no trade by its silence: not one that is still compressed, or in UTF-16. A page may be
@@ -120,6 +123,7 @@ mod tests {
             r#"{"detail":"{\"data\":\"{\\\"result\\\":{\\\"wallet\\\":\\\"W\\\"}}\"}"}"#,
             r#"{"data":{"result":{"sellAmount":"5"}}}"#,
             r#"{"signature":5}"#,
+            r#"{"success":true}"#,
             r#"{"error":"late","txid":"5Kt"}"#,
             r#"{"error":"late","tx":"5Kt"}"#,
             r#"{"error":"late","txHash":"5Kt"}"#,
@@ -184,6 +188,7 @@ mod tests {
             r#"{"signature":null,"transactionResult":{},"result":null}"#,
             r#"{"signature":" ","transactionResult":{"success":null}}"#,
             r#"{"result":"error","ok":false}"#,
+            r#"{"success":false,"checks":{"wallet":{"success":true}}}"#,
             r#"{"result":{"error":"no such mint"}}"#,
             r#"{"detail":"{\"result\":null,\"error\":\"busy\"}"}"#,
             r#"{"fields":[{"field":"mint","code":"missing","message":"mint is missing"}]}"#,
