@@ -99,6 +99,8 @@ impl View {
             let label = if problem.field.is_empty() { "Request" } else { &problem.field };
             view.line(label, &problem.message);
         }
+        // What to look for, of a trade of unknown outcome. That of a failed one is below.
+        view.some("Signature", error.signature.as_deref());
         if error.outcome == Outcome::Unknown {
             view.line("What now", "never send it again: settle it");
         }
@@ -146,8 +148,7 @@ impl View {
         if moved && result.token_account_closed == Some(true) {
             self.line("Token account closed", "yes");
         }
-        let signature = result.signature.as_deref().or(result.transaction.signature.as_deref());
-        self.some("Signature", signature);
+        self.some("Signature", trade.signature());
         let results = &result.transaction.results;
         match results.root().data() {
             Data::Null => {}
@@ -309,14 +310,15 @@ mod tests {
 
     #[test]
     fn an_error_says_first_whether_money_may_have_moved() {
-        let unknown = Error::new(Code::Timeout, "no answer");
+        let mut unknown = Error::new(Code::Timeout, "no answer");
+        unknown.signature = Some("S".into());
         let text = View::of_error(&unknown).to_text();
         assert!(
             text.starts_with(
                 "Outcome unknown: the trade may have been made\nReason: no answer\nCode: timeout"
             )
         );
-        assert!(text.ends_with("What now: never send it again: settle it"));
+        assert!(text.ends_with("Signature: S\nWhat now: never send it again: settle it"));
         let problem =
             FieldError { field: "mint".into(), code: FieldCode::Empty, message: "mint is empty".into() };
         let view = View::of_error(&Error::invalid_request(vec![problem]));

@@ -542,3 +542,12 @@ test("with walletAddresses in the profile, a wallet of a custodian is held, sett
     /walletAddresses\.wallet-9 must be an address/,
   );
 });
+
+test("a trade of unknown outcome is shown with the signature that the service has named for it", async () => {
+  const { url: baseURL } = await wayTo(asItIs, (text) => text.replace('"success":true', '"success":false'));
+  const { run } = await live(undefined, { baseURL });
+  const { code, out } = await run("buy", ...MINT, "--sol", "0.01", ...SEND);
+  const [, signature] = /^Signature: (\w+)$/m.exec(out) ?? [];
+  assert.deepEqual([code, typeof signature], [4, "string"], out);
+  assert.match((await run("pending")).out, new RegExp(`, signature ${signature}$`, "m"));
+});

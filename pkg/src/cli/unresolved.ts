@@ -19,8 +19,11 @@ import { MEANINGS } from "./meanings.js";
 import { type Profile, homeFolder, keyOf, readProfile } from "./profile.js";
 import { modeOf, plain, print } from "./show.js";
 
-const lineOf = ({ intentId, operation, mint, wallets, startedAtMs, answered }: IntentDetails): string =>
-  `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}${answered ? `, accepted as ${answered.signature}` : ""}`;
+function lineOf({ intentId, operation, mint, wallets, startedAtMs, answered, namedSignature }: IntentDetails): string {
+  const line = `${intentId}: ${operation} of ${mint} by ${wallets.join(", ")}, ${new Date(startedAtMs).toISOString()}`;
+  if (answered) return `${line}, accepted as ${answered.signature}`;
+  return namedSignature ? `${line}, signature ${namedSignature}` : line;
+}
 
 /** In which profile: a person may mean another. */
 const inProfile = (profile: Pick<Profile, "name" | "sandbox">): string =>

@@ -715,7 +715,7 @@ function answerOf(maths: Maths, result: unknown, quoted: CurveQuote | null, lamp
   const otherReason = result instanceof Error ? result.message : null;
   const results = trade?.result?.transactionResult?.results;
   return {
-    signature: trade?.result?.signature ?? null,
+    signature: trade?.result?.signature ?? error?.signature ?? null,
     tokens: trade?.exact?.buyAmount ?? trade?.exact?.sellAmount ?? null,
     lamportsMoved,
     receipt: trade ? receiptOf(maths, quoted, trade, lamportsMoved) : null,
