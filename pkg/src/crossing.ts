@@ -47,14 +47,15 @@ const LONGEST_TEXTS = 4;
 const MAX_CLASSES = 64;
 
 // Taken once, because other code may change the prototypes later.
-const { defineProperty, entries, fromEntries, getOwnPropertyDescriptors, getPrototypeOf, keys, prototype } = Object;
+const { defineProperty, entries, fromEntries, getOwnPropertyDescriptors, getOwnPropertyNames } = Object;
+const { getPrototypeOf, keys, prototype } = Object;
 const { hasOwnProperty } = prototype;
 const { asIntN } = BigInt;
 
 type Readable = Record<string, unknown>;
 
-/** Marks a field that an object inherits as data. The core refuses the field by its name; see `crates/api/src/reader.rs`. */
-const INHERITED = "an inherited field";
+/** Marks a field that an object inherits as data, or hides. The core refuses it by its name; see `crates/api/src/reader.rs`. */
+const INHERITED = "an inherited or hidden field";
 
 /** The fields that an object's classes add to its own: getters count as fields; other data is only reported. */
 function inherited(object: object): { getters: string[]; data: string[] } {
@@ -78,6 +79,8 @@ const SIZE = 5;
 /** In place of a name's start: the name is in `NAMES`, and its length is its index there. */
 const KNOWN = -1;
 const PLACES = new Map<string, number>(NAMES.map((name, place) => [name, place]));
+/** How many of them are fields of a request, which come first. */
+const REQUEST_FIELDS = PLACES.get("operation") as number;
 
 /** A value in flat form. */
 export class Flat {
@@ -199,25 +202,20 @@ export class Flat {
     const tooMany = `an object of more than ${MAX_FIELDS} fields`;
     // Bytes and boxed strings: naming each index would take long.
     if ((object["length"] as number) > MAX_FIELDS) return tooMany;
+    const names = keys(object);
+    if (names.length > MAX_FIELDS) return tooMany;
     const at = this.put(OBJECT, name);
+    const { getters, data } = inherited(object);
+    const fields = getters.length ? [...new Set([...names, ...getters])] : names;
     let own = 0;
-    const parent: unknown = getPrototypeOf(object);
-    if (parent === prototype || parent === null) {
-      for (const field in object) {
-        if (hasOwnProperty.call(object, field)) own += this.field(object, field, depth);
-        if (own > MAX_FIELDS) return tooMany;
-      }
-    } else {
-      const names = keys(object);
-      if (names.length > MAX_FIELDS) return tooMany;
-      const { getters, data } = inherited(object);
-      const fields = new Set([...names, ...getters]);
-      for (const field of fields) own += this.field(object, field, depth);
-      for (const field of new Set(data)) {
-        if (fields.has(field) || hasOwnProperty.call(object, field)) continue;
-        this.foreign(field, INHERITED);
-        own++;
-      }
+    for (const field of fields) own += this.field(object, field, depth);
+    // A store's computed field, say, is not enumerable. Of other names that is the mark of a library.
+    const all = getOwnPropertyNames(object);
+    if (all.length > names.length) data.push(...all.filter((field) => (PLACES.get(field) as number) < REQUEST_FIELDS));
+    for (const field of new Set(data)) {
+      if (fields.includes(field)) continue;
+      this.foreign(field, INHERITED);
+      own++;
     }
     this.putPair(at, this.within(at), own);
     return undefined;

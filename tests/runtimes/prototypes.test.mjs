@@ -149,6 +149,8 @@ test("what a part of options or a request inherits is refused by name, too", asy
       made({ baseURL, breaker: inherits({ log() {} }, { unknowns: 1 }) }) instanceof TradeClient,
       made(Object.create({ baseURL, fetch: lands, hooks: {} })),
       checked(inherits({ slippage: 1 }, request)),
+      [{ ...request }, inherits({ log() {} }, request)].map((given) =>
+        checked(Object.defineProperties(given, { slippage: { value: 1 }, __ob__: { value: 1 } })).map(([field]) => field)),
       checked({ ...request, slippage: Object.create({ percent: 1 }) }).map(([field]) => field),
       await settled(client.buy(request, { before: [Object.create({ wallet: "W", tokens: 1 })] })),
       calls.length,
@@ -158,7 +160,8 @@ test("what a part of options or a request inherits is refused by name, too", asy
     ["TradeNotSentError", "invalid_options", "breaker.unknowns conflict"],
     true,
     ["TradeNotSentError", "invalid_options", "fetch conflict,baseURL conflict,hooks conflict"],
-    [["slippage", "unreadable", "slippage is an inherited field"]],
+    [["slippage", "unreadable", "slippage is an inherited or hidden field"]],
+    [["slippage"], ["slippage"]],
     ["slippage"],
     ["TradeNotSentError", "not_sent", "invalid_options", "before[0].wallet"],
     0,

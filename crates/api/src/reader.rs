@@ -7,9 +7,12 @@ use crate::error::{FieldCode, FieldError};
 use crate::hidden::shown_text;
 use crate::tape::{Data, Fields, Item};
 
-/// How `pkg/src/crossing.ts` marks a field that an object inherits. If it were ignored, a limit might be lost; if it were used,
+/// How `pkg/src/crossing.ts` marks a field that an object inherits, or hides. If it were ignored, a limit might be lost; if it were used,
 /// it might be meant for another object.
-const INHERITED: &str = "an inherited field";
+const INHERITED: &str = "an inherited or hidden field";
+
+/// What is wrong with such a field.
+pub const NOT_ITS_OWN: &str = "is inherited or hidden: set it on the object itself";
 
 /// The longest time that a timer of a JS runtime can wait, in milliseconds. Given more, it does not wait at all.
 pub const MOST_TIMER_MS: u64 = (1 << 31) - 1;
@@ -441,7 +444,7 @@ impl<'a> Reader<'a> {
             next += later.map_or(0, |place| place + 1);
             if later.is_some() || self.asked.contains(&name) {
                 if value.is_foreign(INHERITED) {
-                    self.refuse(name, FieldCode::Conflict, "is inherited: set it on the object itself");
+                    self.refuse(name, FieldCode::Conflict, NOT_ITS_OWN);
                 }
                 continue;
             }

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use crate::call;
 use crate::crossing::{Failure, answer};
 use launchpad_desk::bindings::object;
-use launchpad_desk::bindings::reader::{MOST_TIMER_MS, Reader};
+use launchpad_desk::bindings::reader::{MOST_TIMER_MS, NOT_ITS_OWN, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::intent::intent_id_problem;
 use launchpad_desk::tape::{Data, Item};
@@ -79,11 +79,7 @@ fn read_options<T>(
         let whole = read(r, seen);
         for name in r.absent() {
             if seen.lists("hidden", name) {
-                r.refuse(
-                    name,
-                    FieldCode::Conflict,
-                    "is inherited or hidden: set it on the options themselves",
-                );
+                r.refuse(name, FieldCode::Conflict, NOT_ITS_OWN);
             }
         }
         whole
