@@ -260,6 +260,8 @@ test("a key is read from the files and variables that people have", async () => 
   }
   await writeFile(join(folder, "key"), Buffer.from(KEY, "utf16le"));
   assert.match((await run("buy", ...MINT, "--sol", "0.1")).err, /key is not text in UTF-8 or UTF-16: save it as UTF-8/);
+  await writeFile(join(folder, "key"), "short-1\n");
+  assert.match((await doctor()).line("key"), /^BAD key: .*apiKey must have at least 8 characters/);
   await writeFile(join(folder, "key"), " \n");
   assert.match((await run("buy", ...MINT, "--sol", "0.1")).err, /apiKeyFile: .*key is empty/);
   await chmod(join(folder, "key"), 0o440);
@@ -357,6 +359,20 @@ test("the doctor sends the key as a client does, and nowhere while that refuses 
   await own.doctor();
   await own.run("buy", ...MINT, "--sol", "0.1", ...SEND);
   assert.deepEqual(keys, Array(2).fill([KEY, undefined]), "both show a gateway the key in the header of the settings");
+
+  const elsewhere = [];
+  const nothing = await serving(({ headers }, response) => (elsewhere.push(headers["x-token"]), response.end("null")));
+  const away = await serving((_request, response) => response.writeHead(307, { location: nothing.url }).end());
+  const ill = await serving((_request, response) => response.writeHead(500).end());
+  for (const [baseURL, rpc, ...says] of [
+    [nothing.url, away.url, "ok  service and clock: ", "BAD node: it answers with status 307;"],
+    [ill.url, nothing.url, "BAD service and clock: the service answers with status 500;", "BAD node: it does not "],
+  ]) {
+    const market = 'market = { walletsShared = false, headers = { x-token = "t" } }';
+    const { out } = await (await live(['apiKeyFile = "key"', `rpc = "${rpc}"`, market], { baseURL })).doctor();
+    for (const line of ["BAD key: the service answers an empty", ...says]) assert.ok(out.includes(`\n${line}`), out);
+    if (rpc === away.url) assert.ok(!elsewhere.includes("t"), "who a node redirects to gets none of its headers");
+  }
 });
 
 test("the doctor reaches a node as the market does, and calls a page a page", async () => {

@@ -368,6 +368,7 @@ test("the doctor says of the node, the record and the journal what each lacks, a
   const { url } = await serving((request, response, body) => {
     const { method } = request.method === "POST" ? JSON.parse(body) : {};
     if (answers.status) return response.writeHead(answers.status).end();
+    if (answers.date) response.setHeader("date", answers.date);
     const said =
       answers[method] === undefined ? { error: { code: -32601, message: "no" } } : { result: answers[method] };
     response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...said }));
@@ -382,7 +383,9 @@ test("the doctor says of the node, the record and the journal what each lacks, a
   await config(`rpc = "${url}/secret-path"`);
   const [hour] = await found("slot");
   assert.match(hour, /^BAD slot: 1000, 36\d\d s old; its prices are old: use another node$/);
-  answers = { ...answers, getBlockTime: Math.floor(Date.now() / 1_000) };
+  answers.date = new Date(answers.getBlockTime * 1_000).toUTCString();
+  assert.match((await found("slot"))[0], / s old; its prices are old, or this machine's clock is wrong$/);
+  answers = { ...answers, date: undefined, getBlockTime: Math.floor(Date.now() / 1_000) };
   assert.match((await found("node", "slot")).join("\n"), /^ok {2}node: it answers\nok {2}slot: 1000, \d+ s old$/);
   answers = { getSlot: 1_000 };
   assert.deepEqual(await found("slot"), [

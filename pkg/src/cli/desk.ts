@@ -126,6 +126,15 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
   });
 }
 
+/** A client with a profile's settings, to ask what they say: it sends nothing, and its key is a placeholder if none is given. */
+export async function clientOf(
+  { client }: Pick<Profile, "client">,
+  at: { apiKey?: string; fetch?: Sandbox["fetch"] } = { apiKey: "in-its-own-place" },
+): Promise<core.TradeClient> {
+  const { TradeClient } = await import("launchpad-desk");
+  return new TradeClient({ ...client, ...at } as ClientOptions);
+}
+
 /** What carries a profile's trades to a service: on Node the transport that knows what it has sent. */
 export const transportOf = async (): Promise<typeof fetch> =>
   isNode ? ((await import("launchpad-desk/node")).nodeFetch() as unknown as typeof fetch) : fetch;

@@ -6,13 +6,23 @@ import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import type { MarketOptions } from "launchpad-desk/market";
 import { DAY_MS } from "../generated.js";
-import { holderAt } from "../node/lock.js";
+import { holderAt, isRunning } from "../node/lock.js";
 import { type NodeCall, networkCode, nodeCall, pageIn } from "../node-url.js";
 import { fileAt } from "../node/place.js";
 import { proxyEnv } from "../node/proxy.js";
 import { isNode } from "../node/runtime.js";
 import { type Common, UsageError, withExample, withProfile } from "./command.js";
-import { checkMode, freshSandbox, headsOf, inWorld, journalOf, recordOf, stateOf, transportOf } from "./desk.js";
+import {
+  checkMode,
+  clientOf,
+  freshSandbox,
+  headsOf,
+  inWorld,
+  journalOf,
+  recordOf,
+  stateOf,
+  transportOf,
+} from "./desk.js";
 import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js";
 import { print } from "./show.js";
 import { unlock } from "./unlock.js";
@@ -56,11 +66,13 @@ async function checked(what: string, todo: string, look: () => Promise<string>):
 async function clockOf(baseURL: string): Promise<string> {
   const before = Date.now();
   const send = await transportOf();
-  const { headers } = await send(baseURL, {
+  const { status, headers } = await send(baseURL, {
     method: "OPTIONS",
     redirect: "manual",
     signal: AbortSignal.timeout(ANSWER_MS),
   });
+  // Any other may not know the method.
+  if (status >= 500 && status !== 501) throw new Error(`the service answers with status ${status}`);
   const date = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(date)) return "the service does not report its time";
   const drift = Math.round(date - (before + Date.now()) / 2);
@@ -71,9 +83,8 @@ async function clockOf(baseURL: string): Promise<string> {
 
 /** Whether the client, the market and the sandbox take the profile's options. Key, node and files have checks of their own. */
 async function settingsOf(profile: Profile): Promise<string> {
-  const [{ TradeClient }, { Market }] = await Promise.all([import("launchpad-desk"), import("launchpad-desk/market")]);
-  const at = profile.sandbox ? { fetch: (await freshSandbox(profile)).fetch } : { apiKey: "in-its-own-place" };
-  void new TradeClient({ ...profile.client, ...at } as ConstructorParameters<typeof TradeClient>[0]);
+  const { Market } = await import("launchpad-desk/market");
+  await clientOf(profile, profile.sandbox && { fetch: (await freshSandbox(profile)).fetch });
   void new Market({ ...profile.market, rpc: "https://rpc.example" });
   return profile.sandbox ? "a sandbox needs none" : "it names a source of the key, and the limits";
 }
@@ -98,11 +109,13 @@ async function keyAtService({ client }: Profile, apiKey: string): Promise<string
     signal: AbortSignal.timeout(ANSWER_MS),
   });
   const { status } = reply;
-  const page = status >= 400 ? await pageIn(reply) : "";
+  const page = await pageIn(reply);
   // A proxy or a firewall in between has answered, and the service has not seen the key.
   if (page) throw new Error(`${page} (${status}): it is not of the service`);
   if (status === 401 || status === 403) throw new Error(`the service does not accept it (${status})`);
   if (status === 404 || status === 405) throw new Error(`there is no /v1/trade/buy at baseURL (${status})`);
+  // One that is at work refuses an empty request.
+  if (status < 400 || status >= 500) throw new Error(`the service answers an empty request with ${status}`);
   return status === 400 || status === 422
     ? "the service accepts it"
     : `it can be read; the service answers an empty request with ${status}, which does not say whether it accepts the key`;
@@ -129,7 +142,14 @@ async function proxyOf(): Promise<Check[]> {
 /** What the node answers to a body. Its URL may have a key in it, so no message has the URL. */
 async function postTo({ url, headers }: NodeCall, body: string): Promise<Response> {
   try {
-    return await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
+    // Who it redirects to must not get the key, and the market does not go there either.
+    return await fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
   } catch (error) {
     throw new Error(`it cannot be reached (${networkCode(error) || (error as Error).name})`);
   }
@@ -146,7 +166,7 @@ async function askNode(rpc: NodeCall, method: string, params: unknown[]): Promis
   const response = await postTo(rpc, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   const page = response.ok ? "" : await pageIn(response);
   if (!response.ok) throw new Error(`it answers with status ${response.status}${page && `: ${page}`}`);
-  const { result, error } = (await response.json().catch(() => ({}))) as {
+  const { result, error } = Object(await response.json().catch(() => undefined)) as {
     result?: unknown;
     error?: { code?: number };
   };
@@ -194,8 +214,8 @@ async function accountsOf(rpc: NodeCall): Promise<string> {
   throw new Error("it does not answer getMultipleAccounts");
 }
 
-/** Whether the node answers, how old its slot is, and how much it answers at once. */
-async function checksOfNode(profile: Profile): Promise<Check[]> {
+/** Whether the node answers, how old its slot is by a clock that is right, and how much it answers at once. */
+async function checksOfNode(profile: Profile, isClockRight: boolean): Promise<Check[]> {
   let slot: number | undefined;
   const node = await checked("node", "look at rpc in the config file, and at the network", async () => {
     const rpc = callOf(profile);
@@ -211,9 +231,12 @@ async function checksOfNode(profile: Profile): Promise<Check[]> {
   const seconds = Math.max(0, Math.round(Date.now() / 1_000) - time);
   const found = `${at}, ${seconds} s old`;
   const todo = "use a node that answers it: without it there is no price";
+  const old = isClockRight
+    ? "its prices are old: use another node"
+    : "its prices are old, or this machine's clock is wrong";
   return [
     node,
-    seconds <= MOST_SLOT_AGE_S ? good("slot", found) : bad("slot", found, "its prices are old: use another node"),
+    seconds <= MOST_SLOT_AGE_S ? good("slot", found) : bad("slot", found, old),
     await checked("batches", todo, () => batchesOf(callOf(profile)!)),
     await checked("accounts", todo, () => accountsOf(callOf(profile)!)),
   ];
@@ -245,8 +268,12 @@ async function walletsOf({ fromWallet, feePayer, market: options }: Profile): Pr
 /** What to do about a file that cannot be opened: another program may have it, or it is damaged. */
 async function checkedFile(what: string, file: string, ifDamaged: string, look: () => Promise<string>): Promise<Check> {
   const check = await checked(what, ifDamaged, look);
-  const isHeld = !check.isGood && (await fileAt(file).then(holderAt, () => undefined)) !== undefined;
-  return isHeld ? { ...check, todo: `end that program; if it has ended, launchpad-desk doctor ${file}` } : check;
+  const held = check.isGood ? undefined : await fileAt(file).then(holderAt, () => undefined);
+  if (!held) return check;
+  // It may be the one that carries the exits out.
+  if (held.holder && (await isRunning(held.holder)) === "yes")
+    return good(what, `process ${held.holder.pid} uses it now: nothing else trades with this profile meanwhile`);
+  return { ...check, todo: `if it has ended, launchpad-desk doctor ${file}` };
 }
 
 /** The files of a profile, one line each. What is unresolved is only known from a journal that can be read. */
@@ -347,6 +374,11 @@ async function checksOf(profile: Profile): Promise<Check[]> {
     ),
   ];
   if (!profile.sandbox) {
+    const clock = await checked(
+      "service and clock",
+      "look at the network, at baseURL, and at this machine's clock",
+      () => clockOf(String(baseURL)),
+    );
     checks.push(
       ...(await proxyOf()),
       await checked(
@@ -356,19 +388,17 @@ async function checksOf(profile: Profile): Promise<Check[]> {
           const key = await keyOf(profile);
           if (key === undefined) return "none is named";
           // Only to an address that a client takes: the key must not travel unencrypted.
-          return lacking.length ||
-            !(await settingsOf(profile).then(
-              () => true,
-              () => false,
-            ))
-            ? "it can be read; it is sent nowhere before the settings are right"
-            : keyAtService(profile, key);
+          const isRight = await settingsOf(profile).then(
+            () => !lacking.length,
+            () => false,
+          );
+          if (!isRight) return "it can be read; it is sent nowhere before the settings are right";
+          await clientOf(profile, { apiKey: key });
+          return keyAtService(profile, key);
         },
       ),
-      await checked("service and clock", "look at the network, at baseURL, and at this machine's clock", () =>
-        clockOf(String(baseURL)),
-      ),
-      ...(await checksOfNode(profile)),
+      clock,
+      ...(await checksOfNode(profile, clock.isGood)),
       ...(isNamed(profile)
         ? [await checked("wallets", `correct market.walletAddresses in ${profile.file}`, () => walletsOf(profile))]
         : []),
