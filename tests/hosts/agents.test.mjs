@@ -316,12 +316,12 @@ test("real money takes a flag, a key and limits, and each plan a person; HTTP is
   assert.equal((await inTerminal(["approve", lost.planId, "--profile", "live"], "yes\n")).code, 0);
   assert.equal((await call("execute", { planId: lost.planId })).outcome, "unknown");
   for (const fields of [{}, { planId: lost.planId }]) {
-    const { outcome, problem, unresolved, next } = await call("status", fields);
+    const { outcome, settled, unresolved, next } = await call("status", fields);
     assert.deepEqual(
       [outcome, unresolved.map(({ intentId }) => intentId), /^Never send/.test(next)],
       ["unknown", [lost.planId], true],
     );
-    assert.match(problem.untrustedText, /has no node \(rpc\), so nothing can be proven/);
+    assert.match(settled[0].reason.untrustedText, /has no node \(rpc\), so nothing can be proven/);
   }
   await client.close();
 });

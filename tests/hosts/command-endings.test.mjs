@@ -272,7 +272,7 @@ test(
     const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(preload)}`;
     const [command, ...args] = [...THIS, "halt", "buys"];
     const { code, out, err } = await end(command, args, { cwd, env: { ...env, NODE_OPTIONS } });
-    assert.deepEqual([code, out], [0, "Trading is reducing in profile sandbox (simulated).\n"], err);
+    assert.deepEqual([code, out], [0, "Buys are halted in profile sandbox (simulated).\n"], err);
     assert.match(err, /^It holds, but a power cut may undo it: EIO: as there\.\n/);
     assert.equal((await json("buy", "--sol", "0.1", ...SEND)).plan.refused.code, "reducing");
   },

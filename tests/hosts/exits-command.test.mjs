@@ -309,6 +309,8 @@ test("exits that trading is halted for are recorded once, and go on when nobody 
   await json("buy", "--sol", "0.1", "--intent-id", "a", ...SEND);
   await json("exits", "set", "a", "--stop-loss", "0.999x");
   await run("halt");
+  const listed = await run("exits", "list");
+  assert.match(listed.out, /Now: would sell \S+ tokens \(stop_loss\), but it is not sent: trading is halted/);
   const child = spawn(process.execPath, [file, "exits", "run", ...SEND, "--every", "0"], {
     cwd,
     env,
@@ -335,7 +337,8 @@ test("exits that trading is halted for are recorded once, and go on when nobody 
 });
 
 test("exits that the limits would always refuse are named at the first look, and end nobody else's", async () => {
-  const { json, lines, run } = await home(THIS, "[profiles.sandbox]", "sandbox = {}", "maxSlippage = { percent = 20 }");
+  const profile = (most) => ["[profiles.sandbox]", "sandbox = {}", `maxSlippage = { percent = ${most} }`];
+  const { configure, json, lines, run } = await home(THIS, ...profile(50));
   for (const [id, wallet, stop, slippage] of [
     ["a", ADA, "0.1x", "50"],
     ["b", BOB, "0.99x", "10"],
@@ -343,16 +346,22 @@ test("exits that the limits would always refuse are named at the first look, and
     await json("buy", "--sol", "0.1", "--from-wallet", wallet, "--intent-id", id, ...SEND);
     await json("exits", "set", id, "--stop-loss", stop, "--slippage", slippage);
   }
+  await configure(...profile(20));
+  const limit = "slippage is 50 %, over maxSlippage (20 %)";
+  const set = await run("exits", "set", "a", "--replace-plan", "--stop-loss", "0.2x", "--slippage", "50");
+  const none = `nothing was set: every sell of these exits would be refused: ${limit}\n`;
+  assert.deepEqual([set.code, set.err], [64, none]);
   const documents = await lines("exits", "run", "--once", ...SEND);
   const of = (id) =>
     events(documents)
       .filter(([position]) => position === id)
       .map(([, what]) => what);
   assert.deepEqual([of("a"), of("b"), documents.at(-1).exitCode], [["not_sent"], ["ordered", "landed", "over"], 1]);
-  const why = "the client would refuse every order of these exits: not sent: slippage is 50 %, over maxSlippage (20 %)";
-  assert.equal(documents.find(({ position, what }) => position === "a" && what === "not_sent").error.message, why);
+  const all = "the client would refuse every order of these exits: ";
+  const { error } = documents.find(({ position, what }) => position === "a" && what === "not_sent");
+  assert.equal(error.message, `${all}not sent: ${limit}`);
   const closed = await run("exits", "close", "a", ...SEND);
-  assert.deepEqual([closed.code, closed.out.includes(`Not sold yet: ${why}.`)], [1, true], closed.out);
+  assert.deepEqual([closed.code, closed.out.includes(`Not sold yet: ${all}${limit}.`)], [1, true], closed.out);
 });
 
 test(
@@ -382,7 +391,6 @@ test("`exits run` ends once all is said, also by a failure, though its node neve
   const { folder, json, run } = await home(THIS, ...liveConfig(proxy.url).map(patient));
   await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", "a", ...SEND);
   await json("exits", "set", "a", "--stop-loss", "0.5x", "--slippage", "10");
-  // What is printed of a token waits for its decimals a second, and no longer.
   const hold = (then) => void (proxy.down = () => ((proxy.down = undefined), then()));
   hold(() => {});
   const looked = await run("exits", "run", "--once", ...SEND);
@@ -635,6 +643,9 @@ test("exits that a program carries out at once are set only by --send", async (t
     [refused.code, refused.err],
     [64, `process ${runner.child.pid} carries exits out, and would carry these out from now on: add --send\n`],
   );
+  const { code, out } = await run("doctor");
+  assert.ok(code === 0 && out.includes(`\nok  journal: process ${runner.child.pid} uses it now`), out);
+  assert.doesNotMatch((await run("pending")).err, /not sent/, "nothing was to be sent");
   // A person who does not agree has set none.
   const asked = await inTerminal([...stop, "--send"], "no\n");
   assert.match(asked.out, new RegExp(`Let process ${runner.child.pid} carry these out\\? Type yes: `));
@@ -658,6 +669,9 @@ test("while its node fails, a person sells, and exits that were decided are sent
     await buy("--intent-id", id);
     await json("exits", "set", id, "--stop-loss", "0.999x", "--slippage", "10");
   }
+  // Of a token that a profile has not traded, its exits know the decimals.
+  const other = await home(THIS, ...config);
+  assert.equal((await other.json(...mine("0.5x"))).exitCode, 0);
   const ends = (response) => response.destroy();
   // From ever later a look on, until the one that decides is answered.
   let stopped = ["no_look"];
@@ -683,6 +697,7 @@ test("while its node fails, a person sells, and exits that were decided are sent
     assert.deepEqual([happened(closed), closed.at(-1).exitCode], [["no_look", "ordered", "landed"], 0], id);
     assert.equal((await buy()).exitCode, 1, "nobody buys without a price");
   }
+  assert.equal((await other.json("exits", "close", "mine", ...SEND)).exitCode, 0);
   assert.equal((await json("verify")).verified, true);
 });
 

@@ -467,6 +467,8 @@ test("a wallet that is no address is traded by every command, and each says in a
     ],
     [0, null, SEVEN, true],
   );
+  const warning = /^Warning for wallet-7: The wallet is not known here: .* Rent is in none of these figures\.$/m;
+  assert.match((await run("quote", "buy", ...MINT, "--sol", "0.1")).out, warning);
   const plan = join(folder, "plan.json");
   await writeFile(plan, (await run("plan", "buy", ...MINT, "--sol", "0.1")).out);
   assert.equal((await json("send", plan, "--yes")).outcome, "landed");

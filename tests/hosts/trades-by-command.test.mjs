@@ -290,7 +290,7 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
     ...['profile = "live"', "[profiles.live]", 'baseURL = "https://service.example/desk"', ...at],
     ...["[profiles.bps]", 'baseURL = "https://service.example"', 'slippageUnit = "bps"', ...at],
   );
-  const unpriced = "Price: not known without an answer of a node (rpc in the profile).";
+  const unpriced = "Price: not known: no node (rpc in the profile) has said one in time.";
   const shown = async (lines, ...args) => {
     const { out } = await run(...args, "--mint", "M", "--intent-id", "a");
     assert.deepEqual(out.trim().split("\n"), [...lines, "Nothing was sent: add --send."], args.join(" "));
@@ -347,6 +347,9 @@ test("a plan shows what is in its bytes before anybody agrees to it, whether its
   await writeFile(join(folder, "plan.json"), plan);
   const asked = await run("send", join(folder, "plan.json"));
   assert.deepEqual([asked.code, asked.err.trim().split("\n").slice(0, -1)], [64, bought]);
+  const other = await run("send", join(folder, "plan.json"), "--profile", "bps", "--yes");
+  const elsewhere = "this plan is of profile live, and was perhaps sent there: send it with --profile live\n";
+  assert.deepEqual([other.code, other.err], [64, elsewhere], "each profile knows only what it has sent itself");
   // A plan of somebody else cannot draw over these lines, or turn them around.
   const forged = plan.replace('\\"mint\\":\\"M\\"', '\\"mint\\":\\"M\\\\u001b[2A\\\\u202e\\\\n\\"');
   assert.notEqual(forged, plan);
@@ -470,7 +473,14 @@ test("a live profile needs a key and limits, sends the key, and shows it nowhere
   assert.equal((await buy("--sol", "0.15", ...SEND)).plan.refused.code, "over_day_limit");
   const doctor = await run("doctor");
   assert.match(doctor.out, /^ok {2}service and clock: it agrees with the service's$/m);
-  assert.match((await run("settle")).err, /has no node \(rpc\), so nothing can be proven/);
+  const found = "Look at the balances, and record what you found: `launchpad-desk settle INTENT landed --profile live`";
+  await configure("[profiles.live]", `baseURL = "${service.url}"`, 'apiKeyEnv = "DESK_TEST_KEY"', ...settings);
+  const inLive = ["--profile", "live"];
+  const lost = await buy("--sol", "0.05", ...inLive, ...SEND, ...outcome("executed-no-answer"));
+  assert.ok(lost.next.startsWith(`Never send it again. ${found}`), "nothing can prove it, and the profile is named");
+  const unproven = await json("settle", ...inLive);
+  assert.deepEqual([unproven.exitCode, unproven.settled.length], [4, 1]);
+  assert.match(unproven.settled[0].reason, /has no node \(rpc\), so nothing can be proven/);
   // What is printed has no key in it: `run` looks.
   assert.ok(!(await readFile(join(folder, "live/trades.journal"), "utf8")).includes(KEY));
 });

@@ -49,7 +49,7 @@ export function checked<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError((error as Error).message.replace(": replacePlan replaces", ": --replace-plan replaces"));
   }
 }
 
@@ -61,9 +61,9 @@ export function checkSending({ send, yes }: { send?: boolean; yes?: boolean }, w
 }
 
 /** A whole number in an option. */
-export function wholeOf(option: string, text: string, most: number): string {
-  if (!/^\d{1,20}$/.test(text) || Number(text) > most)
-    throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
+export function wholeOf(option: string, text: string, most: number, least = 0): string {
+  if (!/^\d{1,20}$/.test(text) || Number(text) < least || Number(text) > most)
+    throw new UsageError(`--${option} takes a whole number from ${least} to ${most}, not ${text}`);
   return text;
 }
 

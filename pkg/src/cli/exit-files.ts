@@ -22,6 +22,8 @@ export interface Kept {
   readonly state: ExitState;
   /** What was asked for and is not carried out yet. */
   readonly wish: Wish;
+  /** The token's decimals, so that it is sold while the node fails, too; null if the node did not say them when the exits were set. */
+  readonly decimals: number | null;
 }
 
 const folderOf = ({ folder }: Profile): string => join(folder, "exits");
@@ -43,17 +45,19 @@ export const makeFolder = async (profile: Profile): Promise<void> =>
   void (await mkdir(folderOf(profile), { recursive: true, mode: 0o700 }));
 
 /** Keeps how far the exits of a position are. */
-export async function keep(profile: Profile, state: ExitState): Promise<void> {
+export async function keep(profile: Profile, state: ExitState, decimals: number | null): Promise<void> {
   await makeFolder(profile);
-  await replace(fileOf(profile, state.position.id, "json"), state);
+  await replace(fileOf(profile, state.position.id, "json"), { ...state, decimals });
 }
 
 /** The exits of a position; undefined if it has none. */
 export async function keptOf(profile: Profile, id: string): Promise<Kept | undefined> {
   const text = await readIfThere(fileOf(profile, id, "json"));
   if (text === undefined) return undefined;
+  const { decimals, ...state } = JSON.parse(text) as ExitState & Pick<Kept, "decimals">;
   return {
-    state: JSON.parse(text) as ExitState,
+    state,
+    decimals,
     wish: { ...(await wishIn(fileOf(profile, id, "taken"))), ...(await wishIn(fileOf(profile, id, "asked"))) },
   };
 }

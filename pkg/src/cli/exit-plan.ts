@@ -56,7 +56,7 @@ export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unk
     ...(stopLoss !== undefined && { stopLoss: multiple("stop-loss", stopLoss) }),
     ...(breakEvenAfter !== undefined && { breakEvenAfter: multiple("break-even-after", breakEvenAfter) }),
     ...(by !== undefined && { trailing: { by: part("trailing", by), from: from && multiple("trailing", from) } }),
-    ...(hold !== undefined && { timeMs: Number(wholeOf("hold", hold, MOST_SECONDS)) * 1_000 }),
+    ...(hold !== undefined && { timeMs: Number(wholeOf("hold", hold, MOST_SECONDS, 1)) * 1_000 }),
     ...(onGraduation !== undefined && { onGraduation: { from: part("on-graduation", onGraduation) } }),
     ...(slippage !== undefined && { slippage: await slippageOf(slippage) }),
   };

@@ -57,10 +57,14 @@ export async function positionOf(world: World, id: string, options: PositionOpti
         status !== "failed" && side === "buy" && (options.fromWallet === undefined || wallet === options.fromWallet),
     );
     const [receipt, ...others] = receipts;
-    if (!receipt)
+    if (!receipt) {
+      const wallets = options.fromWallet === undefined ? [] : bought.receipts.map(({ wallet }) => wallet);
       throw new UsageError(
-        `the record does not say what ${id} bought (its outcome: ${bought.state}): name ${OWN_OPTIONS}`,
+        wallets.length
+          ? `${id} bought nothing for ${options.fromWallet}: its wallets are ${wallets.join(", ")}`
+          : `the record does not say what ${id} bought (its outcome: ${bought.state}): name ${OWN_OPTIONS}`,
       );
+    }
     if (others.length) throw new UsageError(`${id} bought for several wallets: name one with --from-wallet`);
     // Wallets of one bundle are positions of their own.
     const name = bought.operation === "bundleBuy" ? `${id}/${receipt.wallet!.slice(0, 44)}` : id;
@@ -142,7 +146,7 @@ async function shownOf(
     const isDenied = said?.missing === "did_not_land" || said?.missing === "other_transaction";
     if (!isQuoted && !isDenied) return undefined;
     if (!said?.mayPass || since.ageMs >= SHOWN_WITHIN_MS) {
-      const why = found ? `: ${found.message!.replace(/\.$/, "")}` : "";
+      const why = found ? `. ${found.message!.replace(/\.$/, "")}` : "";
       throw new UsageError(`what ${intentId} bought is not known${why}. Name ${OWN_OPTIONS}`);
     }
     await pause(SHOWN_EVERY_MS, undefined);
@@ -182,6 +186,6 @@ async function checkUnset(profile: Profile, id: string): Promise<void> {
   const known = await keptOf(profile, id);
   if (known && BigInt(known.state.tokens) > 0n)
     throw new UsageError(
-      `${id} has exits: \`launchpad-desk exits remove ${id}\` removes them, and \`exits set ${id} --replace-plan\` replaces their plan`,
+      `${id} has exits: \`launchpad-desk exits remove ${id}${profile.option}\` removes them, and \`exits set ${id} --replace-plan\` replaces their plan`,
     );
 }

@@ -11,7 +11,7 @@ import { Since } from "../since.js";
 import { LEARNS, type Learning } from "../symbols.js";
 import { pause } from "../watching.js";
 import type { ExitCode } from "./command.js";
-import { type Desk, readRecord } from "./desk.js";
+import type { Desk } from "./desk.js";
 import {
   type Kept,
   allKept,
@@ -76,7 +76,7 @@ export async function closedByRunner(
       return (
         doubt || {
           exitCode: 4,
-          next: "The program that carries out its exits has not sold all of it yet, and may be selling it: `launchpad-desk exits list` shows what is left.",
+          next: `The program that carries out its exits has not sold all of it yet, and may be selling it: \`launchpad-desk exits list${profile.option}\` shows what is left.`,
         }
       );
     await pause(DONE_MS, undefined);
@@ -163,25 +163,6 @@ function exitClientOf(
 /** For how long what the chain denies is asked before the first look, in milliseconds. After that it counts once it is known. */
 const DENIED_MS = 5_000;
 
-/** No token has more. */
-const DECIMALS = [...Array(19).keys()];
-
-/** Tells a client how many decimals tokens have, by its node's prices in the record: so what is to be closed is sold while the node fails, too. */
-async function learnDecimals({ client, profile }: Desk): Promise<void> {
-  const { fromBaseUnits } = await import("launchpad-desk");
-  const learned = new Set<string>();
-  await readRecord(profile, ({ act, data: { plan, market } }) => {
-    // Anybody may have made a plan that has another price.
-    const leg = act === "plan" && market ? plan?.price?.legs[0] : undefined;
-    if (!leg || !plan) return;
-    const { mint } = JSON.parse(plan.body) as { mint: string };
-    const decimals = DECIMALS.find((most) => fromBaseUnits(leg.tokens, most) === leg.tokenAmount);
-    if (learned.has(mint) || decimals === undefined) return;
-    learned.add(mint);
-    (client as Learning)[LEARNS]?.(mint, decimals);
-  });
-}
-
 /** How exits were carried out. */
 interface CarriedOut {
   readonly exitCode: ExitCode;
@@ -225,23 +206,31 @@ export async function carryOut(
     isOnce,
     signal,
     tell,
-  }: { everyMs: number; isOnce: boolean; signal: AbortSignal; tell: (id: string, event: ExitEvent) => void },
+  }: {
+    everyMs: number;
+    isOnce: boolean;
+    signal: AbortSignal;
+    tell: (id: string, event: ExitEvent, decimals: number | null) => void;
+  },
 ): Promise<CarriedOut> {
   const { Exits } = await import("launchpad-desk/market");
   const { profile } = desk;
   const market = marketOf(desk);
-  if (desk.market) await within(DENIED_MS, learnDecimals(desk), () => undefined).catch(() => undefined);
   // What the chain denies of trades that other commands have made is no position.
   if (desk.market && profile.client["gateway"] !== true) await within(DENIED_MS, settledBy(desk, 0), () => undefined);
   const running = new Map<string, Managed>();
   // The positions whose order was sent, and whose end is not kept yet.
   const sent = new Set<string>();
+  // The decimals of each position's token.
+  const known = new Map<string, number | null>();
   // When the last look of each position began: a slow node makes its looks no rarer.
   const looked = new Map<string, Since>();
   // When it was last asked which positions have exits: some may be set while the looks at all others are under way.
   let foundAll = new Since();
-  const begin = ({ state }: Kept): Managed => {
+  const begin = ({ state, decimals }: Kept): Managed => {
     looked.delete(state.position.id);
+    known.set(state.position.id, decimals);
+    if (desk.market && decimals !== null) (desk.client as Learning)[LEARNS]?.(state.position.mint, decimals);
     const ordering: Ordering = {
       order: () => begun.exits.order?.order,
       sent: () => void sent.add(state.position.id),
@@ -249,7 +238,7 @@ export async function carryOut(
     };
     const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, ordering, signal), state.position, market, {
       kept: state,
-      save: (now) => keep(profile, now),
+      save: (now) => keep(profile, now, decimals),
     });
     return begun;
   };
@@ -284,7 +273,7 @@ export async function carryOut(
       const { order, soldTokens, receivedLamports } = event;
       if (order && receivedLamports !== null)
         await desk.record.exit(order.intentId, "received", { soldTokens, receivedLamports });
-      tell(id, event);
+      tell(id, event, known.get(id) ?? null);
       exitCode = worse(exitCode, codeOf(event));
       if (event.order === null && ["completed", "gone", "over"].includes(event.what))
         lasting = worse(lasting, codeOf(event));

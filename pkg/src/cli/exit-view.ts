@@ -1,22 +1,24 @@
 // What the exits of positions are, and what they would do now, for a person and as a document.
 
 import type { ExitMarket, OpenExits } from "launchpad-desk/market";
-import type { ExitOrder, ExitPlan } from "../generated.js";
+import type { ExitOrder, ExitPlan, ExitState } from "../generated.js";
+import { fileAt } from "../node/place.js";
+import { modeSaid } from "../node/stop.js";
 import { type ExitCode, UsageError } from "./command.js";
-import type { World } from "./desk.js";
+import { type World, clientOf, journalOf } from "./desk.js";
 import type { Kept, Wish } from "./exit-files.js";
 import { print } from "./show.js";
 
 /** Exits with what a look at the market says about them. */
 export interface Seen extends Kept {
-  /** The token's decimals; null without a price. */
-  readonly decimals: number | null;
   /** What selling all that is left would bring, compared with what was paid; null without a price. */
   readonly multiple: string | null;
   /** What would be sold now; null if nothing. */
   readonly order: ExitOrder | null;
   /** Why there is no price. */
   readonly problem: string | null;
+  /** Why none of its sells would be sent; null if they would. */
+  readonly refused: string | null;
   /** Base units of the token that the wallet holds; null if that is not known. */
   readonly held: bigint | null;
   /** When it was looked. */
@@ -32,6 +34,36 @@ export function marketOf({ sandbox, market, profile }: World): ExitMarket {
   return seen as ExitMarket;
 }
 
+/** Why, without the outcome with which an error of the client begins, also in the words of another. */
+export const reasonIn = (message: string): string => message.replace(/(^|: )(?:not sent|outcome unknown): /g, "$1");
+
+/** Why a profile's limits refuse each sell of exits; null if they do not. */
+export async function refusedByLimits(
+  { profile, sandbox }: World,
+  { position: { mint, wallet, feePayer }, plan: { slippage } }: ExitState,
+): Promise<string | null> {
+  const request = {
+    mint,
+    fromWallet: wallet,
+    percentage: 100,
+    ...(feePayer && { feePayer }),
+    ...(slippage && { slippage }),
+  };
+  try {
+    const client = await clientOf(profile, sandbox && { fetch: sandbox.fetch });
+    const { refused } = await client.plan("sellByPercentage", request, { price: () => undefined });
+    return refused && reasonIn(refused.message);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Why none of the sells of exits would be sent now; null if they would. */
+const refusedNow = async (world: World, state: ExitState): Promise<string | null> =>
+  modeSaid(await fileAt(journalOf(world.profile))) === "halted"
+    ? `trading is halted, and \`launchpad-desk resume${world.profile.option}\` allows it again`
+    : refusedByLimits(world, state);
+
 /** What was asked for and not carried out, applied to a copy. */
 function wished(exits: OpenExits, { paused, closing }: Wish): void {
   if (paused === true) exits.pause();
@@ -42,7 +74,7 @@ function wished(exits: OpenExits, { paused, closing }: Wish): void {
 /** Exits without a look at the market, and why there is none. */
 export const notSeen = (kept: Kept, problem: string | null): Seen => ({
   ...kept,
-  ...{ decimals: null, multiple: null, order: null, held: null, isComplete: false, atMs: Date.now() },
+  ...{ multiple: null, order: null, refused: null, held: null, isComplete: false, atMs: Date.now() },
   problem,
 });
 
@@ -53,24 +85,31 @@ export async function seen(world: World, kept: Kept): Promise<Seen> {
   const { mint, wallet } = state.position;
   const exits = new Exits(state.plan).open(state.position, state);
   wished(exits, wish);
+  const refused = await refusedNow(world, state);
+  let { decimals } = kept;
   try {
     const look = await marketOf(world).look(mint, [wallet]);
-    // Nothing is decided on it, so nothing is shown by it.
-    if (look.stale) throw new Error("the market stands still: it has had no new slot for too long");
     const curve = look.curve instanceof Curve ? look.curve : new Curve(look.curve);
     const holding = look.wallets?.find((one) => one.wallet === wallet);
     const [atMs, held] = [look.atMs ?? Date.now(), holding ? (holding.holding?.tokens ?? 0n) : null];
     const at = { atMs, walletTokens: held };
     try {
       const { complete: isComplete, launchpad } = curve;
+      decimals = launchpad.tokenDecimals;
+      // Nothing is decided on it, so nothing else is shown by it.
+      if (look.stale) throw new Error("the market stands still: it has had no new slot for too long");
       const multiple = exits.multiple(curve, at);
       const order = (exits.order ?? exits.next(curve, at))?.order ?? null;
-      return { ...kept, decimals: launchpad.tokenDecimals, multiple, order, problem: null, isComplete, held, atMs };
+      const { best } = exits.state;
+      return {
+        ...{ state: { ...state, best }, wish, decimals },
+        ...{ multiple, order, problem: null, refused, isComplete, held, atMs },
+      };
     } finally {
       curve.free();
     }
   } catch (error) {
-    return notSeen(kept, (error as Error).message);
+    return { ...notSeen({ ...kept, decimals }, (error as Error).message), refused };
   } finally {
     exits.free();
   }
@@ -106,6 +145,7 @@ export async function linesOf({
   multiple,
   order,
   problem,
+  refused,
   isComplete,
 }: Seen): Promise<string[]> {
   const { lamportsToSol } = await import("launchpad-desk");
@@ -119,25 +159,26 @@ export async function linesOf({
   const stands = isComplete
     ? "The curve is complete, so no rule sells any more: `exits close` tries to, once."
     : `Stands at ${multiple ?? "no price"}, best ${state.best}.`;
-  const now =
-    order && !doubt
-      ? `Now: sells ${await tokensOf(BigInt(order.tokens), decimals)} (${order.reason}) for about ${lamportsToSol(order.expectedLamports)} SOL.`
-      : "Now: sells nothing.";
+  if (sold) return [`${id}: nothing is left to sell of ${mint} in ${wallet}`];
+  const about = order && ` ${await tokensOf(BigInt(order.tokens), decimals)} (${order.reason})`;
+  const sells = about ? `sells${about} for about ${lamportsToSol(order.expectedLamports)} SOL` : "sells nothing";
+  const not = about ? `would sell${about}, but it is not sent` : "sells nothing, and no sell of it is sent";
   return [
-    `${id}: ${sold ? "nothing is left to sell" : left}, of ${mint} in ${wallet}`,
+    `${id}: ${left}, of ${mint} in ${wallet}`,
     `  Sells ${rulesOf(state.plan)}.`,
-    ...(sold ? [] : [`  ${problem ? `No price: ${problem}.` : stands}${isPaused ? " Paused." : ""} ${doubt ?? now}`]),
+    `  ${problem ? `No price: ${problem}.` : stands}${isPaused ? " Paused." : ""} ${doubt ?? `Now: ${refused ? `${not}: ${refused}` : sells}.`}`,
   ];
 }
 
 /** Exits in a document. */
-const documentOf = ({ state, wish, multiple, order, problem }: Seen): object => ({
+const documentOf = ({ state, wish, multiple, order, problem, refused }: Seen): object => ({
   ...state,
   paused: wish.paused ?? state.paused,
   closing: wish.closing ?? state.closing,
   multiple,
   now: order,
   problem,
+  refused,
 });
 
 /** Which command shows exits, in which form, and in which world. */

@@ -4,9 +4,8 @@ import type { Command } from "commander";
 import type { ExitEvent } from "launchpad-desk/market";
 import type { ExitPlan, ExitPosition, ExitState } from "../generated.js";
 import type { Holder } from "../node/lock.js";
-import { within as boundedBy } from "../bound.js";
 import { pause } from "../watching.js";
-import { SETTLE, settleBy } from "./advice.js";
+import { settleBy, settleIn, unknownIn } from "./advice.js";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, checkSending, checked, leave, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, inWorld } from "./desk.js";
@@ -14,7 +13,18 @@ import { type Kept, allKept, ask, forget, forgetWishes, isTaken, keep, keptOf, k
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { type PositionOptions, positionOf } from "./exit-position.js";
 import { DONE_MS, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
-import { type Seen, linesOf, marketOf, notSeen, seen, show, showSeen, tokensOf } from "./exit-view.js";
+import {
+  type Seen,
+  linesOf,
+  marketOf,
+  notSeen,
+  reasonIn,
+  refusedByLimits,
+  seen,
+  show,
+  showSeen,
+  tokensOf,
+} from "./exit-view.js";
 import { type Profile, readProfile } from "./profile.js";
 import { checkTime, everyMsOf, factorOf, passTime } from "./sandbox.js";
 import { modeOf, print } from "./show.js";
@@ -61,9 +71,18 @@ async function set(id: string, options: SetOptions): Promise<void> {
       exits.free();
       return state;
     };
-    const next = now
-      ? `P${now.slice(1)}: these too from now on, unless it was started for others alone.`
-      : `Nothing is sold yet: \`launchpad-desk exits run --send\` carries it out.`;
+    const shown = async (kept: Seen): Promise<void> => {
+      const next = now
+        ? `P${now.slice(1)}: these too from now on, unless it was started for others alone.`
+        : `Nothing is sold yet: \`launchpad-desk exits run --send${chosen.option}\` carries it out.`;
+      await showSeen({ json: options.json, command: "exits set", world }, [kept], 0, next);
+    };
+    const looked = async (kept: Kept): Promise<Seen> => {
+      const refused = await refusedByLimits(world, kept.state);
+      if (refused !== null)
+        throw new UsageError(`nothing was set: every sell of these exits would be refused: ${refused}`);
+      return seen(world, kept);
+    };
     if (options.replacePlan) {
       const given = Object.entries(POSITION_OPTIONS).find(
         ([name]) => options[name as keyof PositionOptions] !== undefined,
@@ -71,25 +90,27 @@ async function set(id: string, options: SetOptions): Promise<void> {
       if (given) throw new UsageError(`--replace-plan keeps the position as it is: leave out ${given[1]}`);
       // Not while a program carries them out, which has the old plan in its memory.
       const kept = await alone(chosen, async () => {
-        const { state, wish } = await known(chosen, id);
-        const replaced = opened(state.position, state);
-        await keep(chosen, replaced);
-        return { state: replaced, wish };
+        const before = await known(chosen, id);
+        const state = opened(before.state.position, before.state);
+        const replaced = await looked({ ...before, state });
+        await keep(chosen, state, replaced.decimals);
+        return replaced;
       });
-      return show({ json: options.json, command: "exits set", world }, [kept], 0, next);
+      return shown(kept);
     }
     const kept = await keptOf(chosen, id);
     if (kept && BigInt(kept.state.tokens) > 0n) opened(kept.state.position, kept.state);
     const state = opened(await positionOf(world, id, options));
+    const fresh = await looked({ state, wish: {}, decimals: null });
     if (now && !options.yes) {
-      process.stderr.write(`${(await linesOf(await seen(world, { state, wish: {} }))).join("\n")}\n`);
+      process.stderr.write(`${(await linesOf(fresh)).join("\n")}\n`);
       if (!(await isConfirmed(`Let ${now.replace("carries exits", "carry these")}?`, "pass --yes")))
         return printUnsent("exits set", chosen, options.json);
     }
     // Of exits of this name that are over.
     await forgetWishes(chosen, state.position.id);
-    await keep(chosen, state);
-    await show({ json: options.json, command: "exits set", world }, [{ state, wish: {} }], 0, next);
+    await keep(chosen, state, fresh.decimals);
+    await shown(fresh);
   });
 }
 
@@ -109,8 +130,7 @@ async function lineOf(
   decimals: number | null,
 ): Promise<string> {
   const amount = order ? await tokensOf(soldTokens ?? BigInt(order.tokens), decimals) : "";
-  // An error of the client begins with its outcome.
-  const why = error instanceof Error ? `: ${error.message.replace(/^(?:not sent|outcome unknown): /, "")}` : "";
+  const why = error instanceof Error ? `: ${reasonIn(error.message)}` : "";
   const { lamportsToSol } = await import("launchpad-desk");
   const brought =
     receivedLamports === null
@@ -131,9 +151,6 @@ async function lineOf(
   return `${id}: ${says[what]}`;
 }
 
-/** For how long the decimals of tokens are asked for, in milliseconds. */
-const LEARN_MS = 1_000;
-
 /** Carries exits out with a person's consent, and tells what happens. */
 async function sell(
   command: string,
@@ -152,12 +169,7 @@ async function sell(
   });
   const stopTime = sandbox && passTime(sandbox, realtime === undefined ? 1 : factorOf(realtime));
   let printed: Promise<void> = Promise.resolve();
-  const decimals = new Map<string, number | null>();
-  const learn = async (one: Kept): Promise<void> =>
-    void decimals.set(one.state.position.id, (await seen(desk, one)).decimals);
-  // Only for what is printed: no sale waits for it long.
-  if (!json) await boundedBy(LEARN_MS, Promise.all((await allKept(profile, ids)).map(learn)), () => undefined);
-  const tell = (id: string, event: ExitEvent): void => {
+  const tell = (id: string, event: ExitEvent, decimals: number | null): void => {
     const { what, order, error, soldTokens, receivedLamports } = event;
     const document = {
       command,
@@ -172,9 +184,7 @@ async function sell(
     };
     printed = printed.then(
       async () =>
-        void process.stdout.write(
-          `${json ? JSON.stringify(document, inJson) : await lineOf(id, event, decimals.get(id) ?? null)}\n`,
-        ),
+        void process.stdout.write(`${json ? JSON.stringify(document, inJson) : await lineOf(id, event, decimals)}\n`),
     );
   };
   try {
@@ -184,7 +194,7 @@ async function sell(
     );
     await printed;
     if (failed) {
-      const next = settleBy(`${SETTLE} or the next \`exits run --send\``);
+      const next = settleBy(`${settleIn(profile)} or the next \`exits run --send${profile.option}\``);
       process.stderr.write(`${failed.message}\n`);
       return print(
         { json, command, profile, exitCode },
@@ -195,7 +205,7 @@ async function sell(
     const all: Seen[] = [];
     for (const one of await allKept(profile, ids))
       all.push(BigInt(one.state.tokens) > 0n ? await seen(desk, one) : notSeen(one, null));
-    const settle = exitCode === 4 ? settleBy(SETTLE) : null;
+    const settle = exitCode === 4 ? unknownIn(profile) : null;
     if (command !== "exits close") return await showSeen({ json, command, world: desk }, all, exitCode, settle);
     const [left] = all.filter(({ state }) => BigInt(state.tokens) > 0n);
     if (!left) return await showSeen({ json, command, world: desk }, all, 0, null);
@@ -204,7 +214,7 @@ async function sell(
       all,
       worse(exitCode, 1),
       settle ??
-        `Not sold yet: ${why ?? whyNot(left)}. The next \`exits run --send\` or \`exits close --send\` tries again.`,
+        `Not sold yet: ${why === undefined ? whyNot(left) : reasonIn(why)}. The next \`exits run --send\` or \`exits close --send\` tries again.`,
     );
   } finally {
     stopTime?.();
@@ -323,7 +333,7 @@ const pausing =
     print(
       { json, command: `exits ${name}`, profile: chosen, exitCode: isLate ? 1 : 0 },
       { exits: [{ ...state, paused: name === "pause" }], next: isLate ? said : null },
-      [`${id}: ${said}`],
+      [isLate ? `${id}: ${said}` : `${id} ${said.slice("It ".length)}`],
     );
   };
 

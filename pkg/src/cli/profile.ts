@@ -13,6 +13,8 @@ import { decodeText } from "./text-file.js";
 export interface Profile {
   /** Its name. */
   readonly name: string;
+  /** How a command names it: empty if it needs not. */
+  readonly option: string;
   /** Its journal, and the state of its sandbox, are in this folder. */
   readonly folder: string;
   /** The config file, whether it exists or not. */
@@ -122,7 +124,8 @@ export async function readProfile(named: string | undefined): Promise<Profile> {
   const market = inner("market") ?? {};
   const agent = inner("agent") ?? {};
   const profile = {
-    ...{ name, file, folder: join(homeFolder(), name), sandbox, market, agent },
+    ...{ name, option: name === (chosen ?? "sandbox") ? "" : ` --profile ${name}`, file },
+    ...{ folder: join(homeFolder(), name), sandbox, market, agent },
     ...{ fromWallet: text("fromWallet"), feePayer: text("feePayer"), recordHeads: text("recordHeads") },
     ...{
       apiKeyFile: text("apiKeyFile"),

@@ -242,6 +242,7 @@ async function bundleRequest(
   world: World,
 ): Promise<RequestOf[Operation]> {
   const content = await textIn(file);
+  if (/^\s*\{/.test(content)) throw new UsageError(`${file} is one object in JSON: trades are a list, such as [{ … }]`);
   const fields = await sharedFields(options, world);
   const elements = /^\s*\[/.test(content)
     ? listIn(file, content)

@@ -3,7 +3,8 @@
 import type { Operation, Plan } from "launchpad-desk";
 import { parse } from "lossless-json";
 import { priceOfUnits } from "../browser/state.js";
-import { APPROVAL, SETTLE, settleBy } from "./advice.js";
+import { messages } from "../panel/messages.js";
+import { approvalIn, unknownIn } from "./advice.js";
 import type { ExitCode } from "./command.js";
 import type { Profile } from "./profile.js";
 import { SIDES } from "../generated.js";
@@ -30,7 +31,8 @@ export const OUTPUT = {
   positions: "what wallets hold, what it cost, and what selling it would bring",
   unknownWallets:
     "of `position`: wallets of which nothing is known, because their ids are no addresses and `market.walletAddresses` has none for them",
-  exits: "the exits of positions: the plan, how far each is, and in `now` the order that it would give",
+  exits:
+    "the exits of positions: the plan, how far each is, in `now` the order that it would give, and in `refused` why none of its sells would be sent; null if they would",
   position: "in a line of `exits run`: the position's name",
   what: "in a line of `exits run`: what happened to an exit",
   order: "in a line of `exits run`: the order",
@@ -71,7 +73,8 @@ export const PLAN_OUTPUT = {
   counted: "the most lamports that it may take: by its buys, accounts that they may open, and fees",
   tokenDecimals: "by how many decimals an amount in base units was counted, if it has one",
   checksum: "detects accidental changes to any other field",
-} as const satisfies Record<keyof Plan, string>;
+  profile: "the profile that made it: `send` refuses it in any other, which would not know whether it was sent",
+} as const satisfies Record<keyof Plan | "profile", string>;
 
 /** Every field of a line that `watch --json` prints, with its meaning. */
 export const WATCH_OUTPUT = {
@@ -176,16 +179,20 @@ export function exitCodeOf({ outcome, code }: { outcome: string; code: string })
 }
 
 /** What to do after that exit code. */
-export function nextAfter(exitCode: ExitCode): string | null {
-  if (exitCode === 4) return settleBy(SETTLE);
-  return exitCode === 5 ? APPROVAL : null;
+export function nextAfter(exitCode: ExitCode, profile: Profile): string | null {
+  if (exitCode === 4) return unknownIn(profile);
+  return exitCode === 5 ? approvalIn(profile) : null;
 }
+
+/** A warning as the panel says it. What a wallet that is not known may pay for an account is in no figure. */
+const warningOf = (code: string): string =>
+  `${(messages.warnings as Record<string, string>)[code] ?? code}${code === "wallet_unknown" ? " Rent is in none of these figures." : ""}`;
 
 const percent = (bps: number): string => `${bps / 100} %`;
 
 /** What a request would do, a line for each fact. */
 export async function quoteLines(quote: Price | null | undefined): Promise<string[]> {
-  if (!quote) return ["Price: not known without an answer of a node (rpc in the profile)."];
+  if (!quote) return ["Price: not known: no node (rpc in the profile) has said one in time."];
   // The trade may land all the same.
   if (quote.refused?.code === "holdings_unknown")
     return [`Price: not known: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
@@ -213,7 +220,7 @@ export async function quoteLines(quote: Price | null | undefined): Promise<strin
       `${wallet} in all: ${sol(netLamports)}, at worst ${sol(worstNetLamports)}.`,
   );
   const warnings = [...quote.legs, ...quote.wallets].flatMap(({ wallet, warnings }) =>
-    warnings.map((code) => `Warning: ${code} (${wallet}).`),
+    warnings.map((code) => `Warning for ${wallet}: ${warningOf(code)}`),
   );
   return [...legs, ...wallets, `Network fee: ${sol(quote.networkFeeLamports)}.`, ...warnings];
 }

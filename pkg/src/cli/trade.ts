@@ -7,7 +7,7 @@ import { type Common, UsageError, checkSending, wholeOf, withExample, withProfil
 import { type Desk, type World, atDesk, inWorld } from "./desk.js";
 import { compared } from "./drift.js";
 import { planOf, recordPlan } from "./planning.js";
-import { readProfile } from "./profile.js";
+import { type Profile, readProfile } from "./profile.js";
 import { type TradeOptions, addOperations } from "./request.js";
 import {
   type Output,
@@ -16,6 +16,7 @@ import {
   exitCodeOf,
   modeOf,
   nextAfter,
+  plain,
   planLines,
   print,
   progress,
@@ -42,21 +43,33 @@ async function priceOf(
   return quote && (JSON.parse(JSON.stringify(quote, inJson)) as Price);
 }
 
-/** Reads a plan from a file, or from standard input. The client checks it. */
-async function planIn(file: string): Promise<Plan> {
+/**
+ * Reads a plan from a file, or from standard input. The client checks it. Another profile than the one that made it does not know whether it
+ * was sent.
+ */
+async function planIn(file: string, { name }: Profile): Promise<Plan> {
   const content = await textIn(file);
+  let made: { profile?: unknown };
   try {
-    return JSON.parse(content) as Plan;
+    made = Object(JSON.parse(content)) as typeof made;
   } catch {
     throw new UsageError(`${file} is not a plan: it is not JSON`);
   }
+  const { profile = name, ...plan } = made;
+  if (profile !== name) {
+    const [other] = await plain([String(profile)]);
+    throw new UsageError(
+      `this plan is of profile ${other}, and was perhaps sent there: send it with --profile ${other}`,
+    );
+  }
+  return plan as Plan;
 }
 
 /** Sends a plan once a person has agreed, or `--yes` says that one has; prints its outcome. */
 async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: SendOptions): Promise<void> {
   const lines = await planLines(plan);
   const report = (output: Output, exitCode: ReturnType<typeof exitCodeOf> | 0, more: readonly string[]): void => {
-    const next = nextAfter(exitCode);
+    const next = nextAfter(exitCode, desk.profile);
     print({ json, command, profile: desk.profile, exitCode }, { plan, ...output, next }, [
       ...more,
       ...(next ? [next] : []),
@@ -149,7 +162,7 @@ function addPlans(program: Command): void {
           ...validForMs,
         });
         await recordPlan(desk, made);
-        process.stdout.write(`${JSON.stringify(made)}\n`);
+        process.stdout.write(`${JSON.stringify({ ...made, profile: desk.profile.name })}\n`);
         progress((await planLines(made)).join("\n"));
         if (made.refused) process.exitCode = 1;
       });
@@ -165,8 +178,9 @@ function addSend(program: Command): void {
     .option("--yes", "send it without asking");
   withExample(send, "plan buy --sol 0.5 > plan.json && launchpad-desk send plan.json --yes").action(
     async (file: string, options: SendOptions) => {
-      const made = await planIn(file);
-      await atDesk(await readProfile(options.profile), async (desk) => {
+      const profile = await readProfile(options.profile);
+      const made = await planIn(file, profile);
+      await atDesk(profile, async (desk) => {
         // In the record it stands before its send, whichever program made it.
         await desk.record.plan(made);
         await sendPlan("send", desk, made, options);

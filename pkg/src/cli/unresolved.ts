@@ -9,7 +9,7 @@ import { readIfThere } from "../node/code.js";
 import { holderAt, isRunning } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { sayTo } from "../node/stop.js";
-import { LOOK, SETTLE, UNPROVEN, settleBy } from "./advice.js";
+import { unknownIn, unprovenIn } from "./advice.js";
 import { plansOf } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, journalOf, recordOf, stateOf } from "./desk.js";
@@ -47,7 +47,8 @@ async function orUnknown(
   } catch (error) {
     // If it has printed already, only closing a file has failed.
     if (error instanceof UsageError || process.exitCode !== undefined) throw error;
-    const { message } = error as Error;
+    // As a client says it that could not record a trade. Here none was to be sent.
+    const message = (error as Error).message.replace(/^not sent: [^(]*\((.*)\)$/s, "$1");
     const next = "Whether trades are unresolved is not known: ask again before you trade.";
     process.stderr.write(`${message}\n`);
     print({ json, command, profile: chosen, exitCode: 4 }, { outcome: "unknown", error: { message }, next }, [next]);
@@ -57,7 +58,7 @@ async function orUnknown(
 async function pending({ profile, json }: Common): Promise<void> {
   await orUnknown("pending", { profile, json }, async (desk) => {
     const intents = await desk.client.pending();
-    const next = intents.length ? settleBy(SETTLE) : null;
+    const next = intents.length ? unknownIn(desk.profile) : null;
     print(
       { json, command: "pending", profile: desk.profile, exitCode: 0 },
       { intents, next },
@@ -88,7 +89,7 @@ async function settle(
   await orUnknown("settle", { profile, json }, async (desk) => {
     const settled = await settledBy(desk, withinMs);
     const isOpen = settled.some(({ outcome }) => outcome === "unknown");
-    const next = isOpen ? UNPROVEN : null;
+    const next = isOpen ? unprovenIn(desk.profile) : null;
     const against = await comparedAll(desk, settled);
     const lines = settled.flatMap((one) => [
       endOf(one),
@@ -196,17 +197,15 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
 }
 
 async function settledByNode({ client, market, profile }: Desk, withinMs: number): Promise<Ended[]> {
-  if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc), so nothing can be proven. ${LOOK}`);
+  const unproven = (intents: readonly IntentDetails[], why: string): Ended[] =>
+    intents.map(({ intentId }) => ({ intentId, outcome: "unknown", reason: why, signature: null }));
+  if (!market)
+    return unproven(await unresolvedOf(client), `profile ${profile.name} has no node (rpc), so nothing can be proven`);
   try {
     return await client.settle({ withinMs });
   } catch (error) {
     // What was settled before it failed is not pending any more.
-    return (await client.pending()).map(({ intentId }) => ({
-      intentId,
-      outcome: "unknown",
-      reason: (error as Error).message,
-      signature: null,
-    }));
+    return unproven(await client.pending(), (error as Error).message);
   }
 }
 
@@ -240,8 +239,9 @@ async function record(intentId: string, found: Found, { profile, json }: Common)
   });
 }
 
-/** What `client` is told to allow, and what that is called. */
+/** What `client` is told to allow, what that is called, and how a person says it. */
 const MODES = { halt: "halted", reduce: "reducing", resume: "active" } as const;
+const SAID = { halt: "Trading is halted", reduce: "Buys are halted", resume: "Trading is active" } as const;
 
 /**
  * The profile to stop. A config file that cannot be read, or that has lost the profile, must not keep anybody from stopping what was started
@@ -263,7 +263,7 @@ async function profileToStop(
 }
 
 /** The process that trades with a profile now, as far as is known: no other can write its record. */
-async function traderOf(profile: Pick<Profile, "folder">): Promise<number | undefined> {
+export async function traderOf(profile: Pick<Profile, "folder">): Promise<number | undefined> {
   for (const file of [journalOf(profile), recordOf(profile), stateOf(profile)]) {
     const holder = (await holderAt(await fileAt(file)))?.holder;
     if (holder && (await isRunning(holder)) !== "no") return holder.pid;
@@ -311,7 +311,7 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   };
   const printMode = async (...more: string[]): Promise<void> =>
     print({ json, command: act === "resume" ? "resume" : "halt", profile: chosen, exitCode: 0 }, { guards: mode }, [
-      `Trading is ${mode} ${inProfile(chosen)}.`,
+      `${SAID[act]} ${inProfile(chosen)}.`,
       ...more,
       ...(act === "resume" ? [] : await tradersBeside(chosen.name)),
     ]);

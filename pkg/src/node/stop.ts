@@ -36,6 +36,12 @@ function modeOf(text: string): Mode {
   }
 }
 
+/** What was last said about a journal; undefined if nothing. */
+export function modeSaid(journal: string): Mode | undefined {
+  const said = read(stopOf(journal));
+  return said === undefined ? undefined : modeOf(said);
+}
+
 const textOf = (mode: Mode): string => `${JSON.stringify({ mode, id: randomUUID() })}\n`;
 
 /**
