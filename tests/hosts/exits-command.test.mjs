@@ -779,6 +779,9 @@ test("what a command looks at after an own trade shows it, though the node lags 
   );
   const first = await tokensOf();
   assert.equal(first, 17_376_518_132_293n);
+  const rejected = ["--fee-payer", "sandbox-outcome-rejected-400", ...SEND];
+  assert.equal((await json("buy", "--mint", RABBIT, "--sol", "0.5", ...rejected)).outcome, "rejected");
+  assert.equal((await json("quote", "buy", "--mint", RABBIT, "--sol", "0.5")).exitCode, 0, "it is not waited for");
   const { outcome, trade } = await json("buy", "--mint", RABBIT, "--sol", "0.5", "--intent-id", "second", ...SEND);
   assert.equal(outcome, "landed");
   const all = first + BigInt(Math.round(trade.result.buyAmount * 1e6));

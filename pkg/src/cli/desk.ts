@@ -207,29 +207,35 @@ export async function checkMode(profile: Profile): Promise<void> {
   if (kept !== mode) await writeFile(file, `${mode}\n`, { mode: 0o600 });
 }
 
-/** For how long an own trade may not be shown by a node that lags, in milliseconds. */
+/** For how long an own trade may not be shown by a node that lags, in milliseconds: one with a signature, and one that may never be shown. */
 const LAGS_MS = 60_000;
+const UNNAMED_MS = 13_000;
+/** How a trade ended that no node ever shows. */
+const UNMADE = ["rejected", "not_sent", "did_not_land"];
 /** How much of a record is read for that: the lines of some hundred trades. */
 const LAST_BYTES = 4_194_304;
 
 /** Tells a market of the trades that earlier commands have just made: a look from before them decides nothing. */
 async function tellOwn(market: Market, profile: Profile): Promise<void> {
   const bodies = new Map<string, string>();
-  const signatures = new Map<string, string | null>();
-  const since = Date.now() - LAGS_MS;
+  const sent = new Map<string, { atMs: number; signature: string | null }>();
+  const now = Date.now();
   await readRecord(
     profile,
-    ({ atMs, act, intent, data }) => {
-      if (atMs < since) return;
+    ({ atMs, act, intent, detail, data }) => {
+      if (atMs < now - LAGS_MS) return;
       if (act === "begin" && data.body !== undefined) bodies.set(intent, data.body);
-      if (act === "send") signatures.set(intent, null);
-      if (act === "settle" && signatures.has(intent)) signatures.set(intent, data.signature ?? null);
+      if (act === "send") sent.set(intent, { atMs, signature: null });
+      const own = sent.get(intent);
+      if (!own || (act !== "settle" && act !== "evidence")) return;
+      if (UNMADE.includes(detail)) sent.delete(intent);
+      else own.signature = data.signature ?? own.signature;
     },
     LAST_BYTES,
   );
-  for (const [intent, signature] of signatures) {
+  for (const [intent, { atMs, signature }] of sent) {
     const body = bodies.get(intent);
-    if (body !== undefined) market.traded({ body }, signature);
+    if (body !== undefined && (signature !== null || atMs >= now - UNNAMED_MS)) market.traded({ body }, signature);
   }
 }
 
