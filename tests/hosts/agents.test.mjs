@@ -104,6 +104,9 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     assert.deepEqual([halted.outcome, halted.guards.mode], ["not_sent", "halted"]);
     const refused = await call("plan", BUY);
     assert.deepEqual([refused.outcome, refused.refused.code], ["not_sent", "halted"]);
+    const says = "The limits refuse it: see refused. Nothing can be executed.";
+    assert.deepEqual([refused.next, (await call("quote", BUY)).next], [says, says]);
+    assert.equal((await call("execute", { planId: refused.planId })).error.message, says);
     for (const tool of ["resume", "acknowledge", "approve"])
       await assert.rejects(client.callTool({ name: tool, arguments: {} }), tool);
     await client.close();

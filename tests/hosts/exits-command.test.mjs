@@ -833,7 +833,7 @@ test("watch says that a wallet has sold all of it, and that looks work again at 
 test("watch lets the time of a living market pass", async () => {
   const { start, run } = await home(THIS, "[profiles.sandbox]", "sandbox = { market = { alive = true, seed = 7 } }");
   const lines = await watched(start("watch", "--realtime", "1000"), (seen) => seen.length >= 5);
-  assert.match(lines[0], /^\d\d:\d\d:\d\d RABBIT: [\d.]+ lamports$/);
+  assert.match(lines[0], /^\d\d:\d\d:\d\d RABBIT: [\d.]+ lamports a token$/);
   assert.ok(
     lines.slice(1).some((line) => /RABBIT: (Buy|Sell) [\d.]+ RABBIT, [\d.]+ SOL, by /.test(line)),
     lines.join("\n"),
@@ -842,7 +842,13 @@ test("watch lets the time of a living market pass", async () => {
 });
 
 test("watch ends when its pipe does, also while nothing changes", async () => {
-  const { start, env } = await home();
+  const { start, env, folder, run } = await home();
+  // As its program is killed in the middle of a trade.
+  await run("buy", "--sol", "0.1", "--intent-id", "killed", ...SEND);
+  const record = join(folder, "sandbox/desk.log");
+  await writeFile(record, /^[^]*?"act":"send".*\n/.exec(await readFile(record, "utf8"))[0]);
+  const open = await watched(start("watch"), (seen) => seen.some((line) => line.includes("killed")));
+  assert.match(open.at(-1), /killed: Unknown/);
   const { child, closed, lines } = start("watch", "--every", "3600");
   await once(lines, "line");
   lines.close();
@@ -880,7 +886,7 @@ test("in a terminal watch draws one screen, and gives the terminal back", async 
   const { code, out } = await inTerminal(["watch"], "\u0003", "Trades ordered from here");
   assert.equal(code, 0, out);
   for (const said of [
-    "RABBIT (SimM…1111)",
+    "RABBIT (SimMoonRabbit)",
     "Simulated: no real money",
     "Latest trades",
     "Positions",

@@ -211,7 +211,9 @@ test("what people type wrong exits with 64, sends nothing, and is told what to t
       /the amount is missing: name it with --percentage, such as --percentage 100/,
     ],
     [["exits", "set", "own", ...MINT, "--tokens", "1e6", "--cost", "0.1", "--stop-loss", "0.5x"], /^--tokens /m],
-    [["buy", ...MINT, "--sol", "0.1", "--intent-id", ""], /intentId is empty/],
+    [["buy", ...MINT, "--sol", "0.1", "--intent-id", ""], /^--intent-id is empty/],
+    [["exits", "set", "signal", "--hold", "0"], /--hold takes a whole number from 1 /],
+    [["watch", "--mint", "Nope"], /^mint must be an address/],
     [["doctor", "nothing.journal"], /there is no file nothing\.journal/],
     [["position"], /name the token with --mint/],
   ];

@@ -85,7 +85,9 @@ function printError(error: Error): void {
     error.message.includes("'--amount'")
   )
     process.stderr.write(`${AMOUNTS}\n`);
-  if (!isPrinted) process.stderr.write(`${error.message}\n`);
+  // The core names what a program gives it.
+  const said = error.message.replace(/^argument: /, "").replace(/^plan options: intentId/, "--intent-id");
+  if (!isPrinted) process.stderr.write(`${said}\n`);
   // A command that is asked about earlier trades has said nothing of them.
   const unsent = process.argv.slice(2).some((word) => word === "pending" || word === "settle") ? null : "not_sent";
   const outcome = isOfTrade(error) ? error.outcome : unsent;

@@ -70,14 +70,17 @@ function* newsOf(before: Frame | undefined, now: Frame, isBack: boolean): Genera
 
 const stateText = (state: string): string => (messages.outcome.states as Record<string, string>)[state] ?? state;
 
-/** An address, short: `SimM…1111`. */
-const short = (address: string): string =>
-  address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
+/** An address, short: `SimTraderAda` of a sandbox, whose own end in ones, and `EFKx…dyLM`. */
+function short(address: string): string {
+  const name = address.replace(/1{9,}$/, "");
+  if (name && name.length <= 16) return name;
+  return address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
+}
 
 const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
 
 const priceText = ({ price, complete }: Frame): string =>
-  `${price === null ? messages.header.unknown : `${price} lamports`}${complete ? `, ${messages.header.complete}` : ""}`;
+  `${price === null ? messages.header.unknown : `${price} lamports a token`}${complete ? `, ${messages.header.complete}` : ""}`;
 
 /** Prints a line for each change. */
 export function inLines(asJson: boolean, profile: Profile, { fromBaseUnits, lamportsToSol }: Figures): Show {

@@ -16,6 +16,7 @@ import { type Profile, readProfile } from "./profile.js";
 import { checkTime, everyMsOf, factorOf, passTime } from "./sandbox.js";
 import { modeOf } from "./show.js";
 import { interruptible } from "./trade.js";
+import { traderOf } from "./unresolved.js";
 import { type Frame, type Show, inLines, onScreen } from "./watch-view.js";
 
 interface Options extends Common {
@@ -153,6 +154,8 @@ const looking = ({ profile, options, everyMs, signal, show }: Watching): Promise
     };
     let unknown: string[] | undefined;
     for await (const look of market.watch(mint, { wallets, everyMs, signal })) {
+      // No later look takes the mint either.
+      if ((look as { code?: string }).code === "invalid_options") throw look;
       await show(look instanceof Error ? look : of(look));
       if (unknown || look instanceof Error) continue;
       unknown = look.unknownWallets;
@@ -160,8 +163,8 @@ const looking = ({ profile, options, everyMs, signal, show }: Watching): Promise
     }
   });
 
-/** A view with what the record says. */
-function frameOf(view: View, { trades, positions }: Books): Frame {
+/** A view with what the record says. What was being sent as its program was killed is unknown. */
+async function frameOf(view: View, { trades, positions }: Books, profile: Profile): Promise<Frame> {
   const { wallets, sellAll, ...seen } = view;
   const held = wallets.map((holding) =>
     heldOf(
@@ -170,7 +173,12 @@ function frameOf(view: View, { trades, positions }: Books): Frame {
       holding.tokens ? sellAll(holding.wallet) : undefined,
     ),
   );
-  return { ...seen, held, sent: trades.filter(({ mint }) => mint === view.mint) };
+  const sent = trades.filter(({ mint }) => mint === view.mint);
+  const isKilled = sent.some(({ state }) => state === "in_flight") && (await traderOf(profile)) === undefined;
+  return {
+    ...{ ...seen, held },
+    sent: isKilled ? sent.map((one) => ({ ...one, state: one.state === "in_flight" ? "unknown" : one.state })) : sent,
+  };
 }
 
 /** Only a write tells that the program behind a pipe has ended. So the price is written again, also if nothing has changed. */
@@ -199,7 +207,7 @@ async function run(options: Options): Promise<void> {
     const watchSandbox = realtime === undefined ? follow : passing;
     const watch = profile.sandbox ? watchSandbox : looking;
     const show = async (view: View | Error): Promise<void> =>
-      view instanceof Error ? display.trouble(view) : display.frame(frameOf(view, await books()));
+      view instanceof Error ? display.trouble(view) : display.frame(await frameOf(view, await books(), profile));
     await interruptible((interrupt) => {
       const signal = AbortSignal.any([interrupt, unread.signal]);
       return watch({ profile, options, everyMs, signal, show });

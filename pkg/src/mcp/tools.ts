@@ -48,7 +48,7 @@ export interface Approvals {
 /** Plans by id: each is executed at most once. One that a person must approve stays so, however little it would move later. */
 export type Plans = Map<
   string,
-  { readonly plan: Plan; waits: boolean; state: "planned" | "executing" | "done"; result?: Ended }
+  { readonly plan: Plan; waits: boolean; state: "planned" | "refused" | "executing" | "done"; result?: Ended }
 >;
 
 /** How an executed plan ended. */
@@ -251,6 +251,8 @@ type Work = (args: Record<string, unknown>, desk: AgentDesk) => Promise<CallTool
 
 const SETTLE = `${settleBy("the tool status")} A new plan of the same trade counts as sending it again.`;
 
+const REFUSED = "The limits refuse it: see refused. Nothing can be executed.";
+
 /** What a tool does, as hints of the protocol: it looks, it writes down what it made or found out, or it trades or stops trading. */
 const HINTS = {
   looks: { readOnlyHint: true, destructiveHint: false },
@@ -396,7 +398,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
       // A plan that nobody sends: it is priced by the market, which also says how many decimals the token has.
       const { price: quote, refused, counted } = await desk.client.plan(operation, request);
       return quote
-        ? sentNothing({ quote, counted, refused }, "To trade, make a plan.")
+        ? sentNothing({ quote, counted, refused }, refused ? REFUSED : "To trade, make a plan.")
         : refusal("this desk has no node to ask for prices");
     },
   );
@@ -412,13 +414,13 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
       });
       await desk.noted(plan);
       const needsApproval = needsPerson(plan, plan.price, desk);
-      if (!plan.refused) plans.set(plan.intentId, { plan, waits: needsApproval, state: "planned" });
+      plans.set(plan.intentId, { plan, waits: needsApproval, state: plan.refused ? "refused" : "planned" });
       for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
       const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs, counted } = plan;
       const execute = needsApproval
         ? "Call execute: it asks a person for approval."
         : "Call execute with planId to send it.";
-      const next = refused ? "The limits refuse it: see refused." : execute;
+      const next = refused ? REFUSED : execute;
       return sentNothing(
         { planId, operation, request: exactJson(body), price, counted, refused, warnings, expiresAtMs, needsApproval },
         next,
@@ -434,6 +436,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
       const { client, plans, approvals } = desk;
       const kept = plans.get(planId as string);
       if (!kept) return refusal("there is no such plan: make one with the tool plan");
+      if (kept.state === "refused") return refusal(REFUSED);
       if (kept.state !== "planned") return refusal("this plan was executed before: see status");
       const { plan } = kept;
       const price =
@@ -509,7 +512,9 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
         );
       const outcome = isOpen
         ? "unknown"
-        : (ended ?? kept?.result?.outcome ?? (kept?.state === "planned" ? "not_sent" : "unknown"));
+        : (ended ??
+          kept?.result?.outcome ??
+          (kept?.state === "planned" || kept?.state === "refused" ? "not_sent" : "unknown"));
       const next = kept?.state === "planned" ? "Call execute with planId to send it." : nextAfter(outcome);
       return result(
         outcome,
