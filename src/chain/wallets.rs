@@ -132,16 +132,15 @@ impl WalletAddresses {
         wallets
     }
 
-    /// A request as the chain would see it: its wallets by their addresses.
+    /// Makes a request one as the chain would see it: its wallets by their addresses. One that has none keeps its id, which no transaction names.
     ///
     /// # Errors
     ///
     /// The first wallet that has none.
-    pub(crate) fn on_chain(&self, request: &Request) -> Result<Request, NoAddress> {
-        let mut request = request.clone();
+    pub(crate) fn on_chain(&self, request: &mut Request) -> Result<(), NoAddress> {
         let legs = request.legs.iter_mut().map(|leg| &mut leg.from_wallet);
-        legs.chain(&mut request.fee_payer).try_for_each(|wallet| self.place(wallet))?;
-        Ok(request)
+        let placed = legs.chain(&mut request.fee_payer).map(|wallet| self.place(wallet));
+        placed.fold(Ok(()), Result::and)
     }
 }
 

@@ -301,7 +301,8 @@ pub fn drift(
     request: &Request,
     transaction: &Transaction,
 ) -> Result<Drift, NoAddress> {
-    let (mut quoted, request) = (quoted.clone(), addresses.on_chain(request)?);
+    let (mut quoted, mut request) = (quoted.clone(), request.clone());
+    addresses.on_chain(&mut request)?;
     let legs = quoted.legs.iter_mut().map(|leg| &mut leg.wallet);
     let wallets = quoted.wallets.iter_mut().map(|own| &mut own.wallet);
     legs.chain(wallets).try_for_each(|wallet| addresses.place(wallet))?;

@@ -140,17 +140,13 @@ impl Settler {
     /// The same for wallets that the chain knows by these addresses.
     pub fn at(
         addresses: WalletAddresses,
-        request: Request,
+        mut request: Request,
         mut sent: Sent,
         shown: Option<Shown>,
         wallets_shared: bool,
         others: Option<Vec<OtherTrade>>,
     ) -> Settler {
-        let ids: Vec<String> = wallets_of(&request).into_iter().map(str::to_owned).collect();
-        let (request, unknown) = match addresses.on_chain(&request) {
-            Ok(on_chain) => (on_chain, None),
-            Err(unknown) => (request, Some(unknown)),
-        };
+        let unknown = addresses.on_chain(&mut request).err();
         // One without an address is not of the trade, or the trade has none either.
         for balances in sent.before.iter_mut().flat_map(|before| &mut before.balances) {
             let _ = addresses.place(&mut balances.wallet);
@@ -158,13 +154,10 @@ impl Settler {
         let names = wallets_of(&request);
         let is_trader = |name: &str| request.legs.iter().any(|leg| leg.from_wallet == name);
         let traders = names.iter().filter(|name| is_trader(name)).count();
-        let wallets: Vec<Address> = match unknown {
-            None => names.iter().filter_map(|name| name.parse().ok()).collect(),
-            Some(_) => Vec::new(),
-        };
+        let wallets: Vec<Address> = names.iter().filter_map(|name| name.parse().ok()).collect();
         let mint = request.mint.parse().ok().filter(|_| unknown.is_none() && sent.before.is_some());
-        let read_other = |other| read_other(&addresses, &ids, other);
-        let others: Option<Vec<Option<Other>>> =
+        let read_other = |other| read_other(&addresses, other);
+        let others: Option<Vec<Other>> =
             others.and_then(|others| others.into_iter().map(read_other).collect());
         let wallets_shared = wallets_shared || others.is_none();
         // One of an earlier trade with the same id says nothing of this one.
@@ -203,7 +196,7 @@ impl Settler {
             unknown,
             request,
             sent,
-            others: others.into_iter().flatten().flatten().collect(),
+            others: others.unwrap_or_default(),
         }
     }
 
@@ -615,17 +608,14 @@ fn block_call(id: u64, slot: u64) -> Tape {
     call(id, "getBlock", params.to_tape())
 }
 
-/// Another trade, with the request that its body has. `None` if the chain does not know all its wallets: then nobody can say which transaction is
-/// its own. One that shares no wallet with these ids is left out then.
-fn read_other(addresses: &WalletAddresses, ids: &[String], other: OtherTrade) -> Option<Option<Other>> {
-    let OtherTrade { through_gateway, before_slot, outcome, signature, .. } = other;
-    let asked = request_of(other.operation, &other.body).ok()?;
-    let Ok(request) = addresses.on_chain(&asked) else {
-        let is_shared = wallets_of(&asked).into_iter().any(|wallet| ids.iter().any(|id| id == wallet));
-        return if is_shared { None } else { Some(None) };
-    };
-    let is_proven = other.proven;
-    Some(Some(Other { request, through_gateway, before_slot, outcome, signature, is_proven }))
+/// Another trade, with the request that its body has. If the service has refused one of which the chain does not know each wallet, that is the
+/// reason, and it has no transaction.
+fn read_other(addresses: &WalletAddresses, other: OtherTrade) -> Option<Other> {
+    let OtherTrade { through_gateway, before_slot, outcome, signature, proven, .. } = other;
+    let mut request = (*request_of(other.operation, &other.body).ok()?).clone();
+    let is_unknown = addresses.on_chain(&mut request).is_err();
+    let is_proven = proven || (is_unknown && outcome == Some(IntentOutcome::Rejected));
+    Some(Other { request, through_gateway, before_slot, outcome, signature, is_proven })
 }
 
 fn named((wallet, account): (&Address, &Address)) -> TokenAccount {
@@ -659,7 +649,9 @@ pub fn moved(
     before_slot: Option<u64>,
     transaction: &Transaction,
 ) -> Result<Moved, NoAddress> {
-    let mut moved = settle::moved(&addresses.on_chain(request)?, at_ms, before_slot, transaction);
+    let mut request = request.clone();
+    addresses.on_chain(&mut request)?;
+    let mut moved = settle::moved(&request, at_ms, before_slot, transaction);
     moved.wallets.iter_mut().for_each(|own| addresses.name(&mut own.wallet));
     Ok(moved)
 }

@@ -396,6 +396,26 @@ test("what a service refused may have landed: it is not taken for another trade'
   for (const own of [refused, client]) assert.deepEqual(ends(await own.settle()), [["lost", "unknown", "rival"]]);
 });
 
+test("a refused trade whose fee payer is no address hides nothing that is known of the other trades", async () => {
+  const at = world();
+  const client = at.client();
+  const typo = {
+    mint: at.mint,
+    fromWallet: at.wallets[0],
+    amountInLamports: 1_000_000,
+    feePayer: "sandbox-outcome-rejected-400",
+  };
+  assert.equal((await at.make(client, "answered", () => client.buy(typo))).end.outcome, "rejected");
+  await at.make(client, "reply lost", buy(at, "made", 0, 1_000_000));
+  wait(20_000);
+  assert.deepEqual(ends(await client.settle()), [["made", "landed", null]]);
+  await at.make(client, "answered", buy(at, "other", 0, 1_000_000));
+  await at.make(client, "request lost", buy(at, "never", 0, 1_000_000));
+  wait(20_000);
+  const [never] = await client.settle();
+  assert.deepEqual([never.reason, never.signature], ["alive", null]);
+});
+
 test("a transaction of another trade of the client is never called this one's, also after a restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), "settle-"));
   let files = 0;
