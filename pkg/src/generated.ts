@@ -2509,7 +2509,7 @@ export type Settled = {
   outcome: IntentOutcome;
   /** Why it is unknown; only if it is. */
   reason: UnknownReason | null;
-  /** Why the node was not asked, or not further, if it was not: the limit, the refusal, or the wallet without an address, by name. */
+  /** Why the node was not asked further, if it was not: the limit, the refusal or the wallet, by name. Of several that fit, their signatures. */
   problem: string | null;
   /** The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely. */
   signature: string | null;

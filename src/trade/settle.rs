@@ -79,6 +79,8 @@ const SENT_WITHIN: u64 = 60;
 const MOST_LAG: u64 = 300;
 /// Lamports that a buy may take beside its amount for tips and for the rent of accounts, at most.
 const EXTRAS: u128 = 20_000_000;
+/// How many transactions that fit are named, at most.
+const MOST_NAMED: usize = 9;
 /// Slots for each three blocks of a blockhash's life after which it is dead, even on a network where most slots have no block.
 const DEAD_AFTER_SLOTS: u64 = 20;
 
@@ -298,7 +300,7 @@ record! {
         outcome: IntentOutcome => "IntentOutcome",
         /// Why it is unknown; only if it is.
         reason: Option<UnknownReason> => "UnknownReason | null",
-        /// Why the node was not asked, or not further, if it was not: the limit, the refusal, or the wallet without an address, by name.
+        /// Why the node was not asked further, if it was not: the limit, the refusal or the wallet, by name. Of several that fit, their signatures.
         problem: Option<String> => "string | null",
         /// The signature of its transaction, if it reached the chain. Of an unknown trade, that of the transaction that is likely.
         signature: Option<String> => "string | null",
@@ -382,7 +384,11 @@ pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Oth
     let case = Case { request, evidence, wallets: trading_wallets(request), others };
     match case.decide(sent) {
         Ok((outcome, transaction)) => case.settled(outcome, None, transaction),
-        Err(Undecided { reason, likely }) => case.settled(IntentOutcome::Unknown, Some(reason), likely),
+        Err(Undecided { reason, likely, several }) => {
+            let problem =
+                several.map(|several| ["each of these transactions may be it: ", &several].concat());
+            Settled { problem, ..case.settled(IntentOutcome::Unknown, Some(reason), likely) }
+        }
     }
 }
 
@@ -439,15 +445,16 @@ fn is_newer(transaction: &Transaction, before_slot: Option<u64>, at_ms: u64) -> 
     }
 }
 
-/// Why the evidence does not decide, and the transaction that is likely it.
+/// Why the evidence does not decide, and the transaction that is likely it, or the signatures of those of which each may be it.
 struct Undecided<'a> {
     reason: UnknownReason,
     likely: Option<&'a Transaction>,
+    several: Option<String>,
 }
 
 impl From<UnknownReason> for Undecided<'_> {
     fn from(reason: UnknownReason) -> Self {
-        Undecided { reason, likely: None }
+        Undecided { reason, likely: None, several: None }
     }
 }
 
@@ -488,13 +495,14 @@ impl<'a> Case<'a> {
         let (failed, landed): (Vec<_>, Vec<_>) = fits.iter().partition(|(transaction, _)| transaction.failed);
         if let Some((transaction, _)) = landed.iter().find(|(_, fit)| *fit == Fit::Maybe) {
             let likely = (fits.len() == 1).then_some(*transaction);
-            return Err(Undecided { reason: UnknownReason::Misfit, likely });
+            return Err(Undecided { likely, ..UnknownReason::Misfit.into() });
         }
         let (outcome, candidates) =
             if landed.is_empty() { (IntentOutcome::Failed, failed) } else { (IntentOutcome::Landed, landed) };
         if outcome == IntentOutcome::Failed {
             // Another try may still land.
-            self.check_dead(sent, now).map_err(|reason| Undecided { reason, likely: likely(&candidates) })?;
+            self.check_dead(sent, now)
+                .map_err(|reason| Undecided { likely: likely(&candidates), ..reason.into() })?;
         }
         let is_named = |own: &&Transaction| self.evidence.failed_try.as_ref() == Some(&own.signature);
         if let Some(own) = candidates.iter().map(|(own, _)| *own).find(is_named) {
@@ -503,9 +511,13 @@ impl<'a> Case<'a> {
         let (transaction, fits) = match candidates[..] {
             [] => return Ok((IntentOutcome::DidNotLand, None)),
             [candidate] => candidate,
-            _ => return Err(UnknownReason::SeveralFit.into()),
+            _ => {
+                let signatures = candidates.iter().take(MOST_NAMED).map(|(own, _)| own.signature.as_str());
+                let several = Some(signatures.collect::<Vec<_>>().join(", "));
+                return Err(Undecided { several, ..UnknownReason::SeveralFit.into() });
+            }
         };
-        let open = |reason| Err(Undecided { reason, likely: Some(transaction) });
+        let open = |reason: UnknownReason| Err(Undecided { likely: Some(transaction), ..reason.into() });
         if fits == Fit::Maybe {
             return open(UnknownReason::Misfit);
         }
