@@ -9,6 +9,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
+import { fileRecord } from "launchpad-desk/node";
+import { DeskRecord } from "launchpad-desk/record";
 import { installAsStranger } from "../package/stranger.mjs";
 import { ADA, BOB, RABBIT, SEND, commandsIn, end, limits, serving, words } from "./command.mjs";
 import { TOKEN_ACCOUNT_RENT } from "../rents.mjs";
@@ -59,6 +61,22 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
     );
   });
 }
+
+test("the transaction of another buy is no evidence for a lost one that a person calls landed", async () => {
+  const { folder, run, json } = await home();
+  const { trade } = await json("buy", "--sol", "0.1", "--intent-id", "made", ...SEND);
+  const payer = ["--fee-payer", "sandbox-outcome-not-executed-500"];
+  const { outcome, plan } = await json("buy", "--sol", "0.1", "--intent-id", "never", ...payer, ...SEND);
+  const findings = plan.price.wallets.map(({ wallet, netLamports }) => ({ wallet, lamportsMoved: netLamports }));
+  const log = fileRecord(join(folder, "sandbox/desk.log"));
+  const { signature } = trade.result;
+  await new DeskRecord(log).evidence("never", { outcome, signature, reconciled: { findings } });
+  await log.close();
+  assert.equal((await json("settle", "never", "landed")).outcome, "landed");
+  const { code, err } = await run("exits", "set", "never", "--stop-loss", "0.5x");
+  assert.deepEqual([code, err.split(":")[0]], [64, "what never bought is not known"], err);
+  assert.match((await run("verify")).out, /^never: buy landed, said later$/m);
+});
 
 test("exits count a token by its own decimals", async () => {
   const { run, json, lines } = await home(

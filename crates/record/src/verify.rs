@@ -886,7 +886,12 @@ impl Verifier {
         let was_over = self.over.contains(&own) || had_landed;
         // The chain contradicts a service, and not itself.
         let is_turned = self.proven.contains(&own) && had_landed != has_landed;
+        let likely = self.open.get(intent).and_then(|open| open.evidence.as_ref()?.signature.as_deref());
+        let owner = likely.and_then(|likely| self.signatures.get(&key_of(likely)));
+        let is_anothers = owner.is_some_and(|owner| *owner != own);
         let open = self.opened(at, intent);
+        // What another trade has moved is no evidence.
+        open.evidence = open.evidence.take().filter(|_| !is_anothers);
         let problem = match &open.begun {
             _ if is_turned => Some((RecordProblemCode::EndedTwice, "it was proven to have ended otherwise")),
             None if was_over && !settlement.proven => {

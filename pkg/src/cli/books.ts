@@ -45,6 +45,8 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
   /** Those by which trades were begun: a later plan of one in doubt is not what was sent. */
   const begunBy = new Map<string, Plan | undefined>();
   const ended: string[] = [];
+  /** Whose transaction a signature is: by the first end that names it. */
+  const owners = new Map<string, string>();
   const trades = new Map<string, Recorded>();
   await readRecord(profile, ({ atMs, act, intent, detail, data }) => {
     if (act === "plan") return void (data.plan && plans.set(intent, data.plan));
@@ -72,6 +74,7 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
     known.signature = data.signature ?? known.signature;
     if (act === "receipt") known.receipts = data.receipts ?? [];
     if (act === "settle") {
+      if (data.signature && !owners.has(data.signature)) owners.set(data.signature, intent);
       const isFound = known.state === "unknown";
       known.state = detail as IntentOutcome;
       // A person has acknowledged it.
@@ -94,6 +97,9 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
     plans.delete(first);
     begunBy.delete(first);
   });
+  // Evidence may have named the transaction of another trade as the likely one.
+  for (const trade of trades.values())
+    if (trade.signature && (owners.get(trade.signature) ?? trade.intentId) !== trade.intentId) trade.signature = null;
   return [...trades.values()];
 }
 
