@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { appendFile, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { installAsStranger } from "../package/stranger.mjs";
@@ -212,6 +212,19 @@ for (const [name, runtime] of Object.entries(RUNTIMES)) {
       assert.ok(seen.has(0) && seen.has(1), `what was tried has both ends: ${[...seen]}`);
     },
   );
+
+  inOldest(`${name}: an end that found no room in the record is written by \`settle\`, from the journal`, async () => {
+    const { folder, json, run } = await home(runtime);
+    await json("buy", "--sol", "0.1", "--intent-id", "cut", ...SEND);
+    const record = join(folder, "sandbox/desk.log");
+    const whole = await readFile(record, "utf8");
+    await writeFile(record, whole.slice(0, whole.lastIndexOf("\n", whole.indexOf('"act":"settle"')) + 1));
+    await rm(`${record}.head`);
+    const ends = async () => (await json("settle")).settled.map(({ intentId, outcome }) => `${intentId} ${outcome}`);
+    assert.deepEqual([await ends(), await ends()], [["cut landed"], []]);
+    assert.match((await run("verify")).out, /^cut: buy landed, said later/);
+    assert.notEqual((await json("position")).positions[0].costLamports, null);
+  });
 
   inOldest(`${name}: a record that was changed stops trading on its profile, and verify says so`, async () => {
     const { folder, json } = await home(runtime);

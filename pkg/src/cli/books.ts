@@ -62,7 +62,7 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
         operation: detail as Operation,
         mint: body.mint,
         feePayer: payerOf(body),
-        atMs,
+        atMs: data.startedAtMs ?? atMs,
         body: text,
         signature: null,
         state: "in_flight",
@@ -75,9 +75,9 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
     if (act === "receipt") known.receipts = data.receipts ?? [];
     if (act === "settle") {
       if (data.signature && !owners.has(data.signature)) owners.set(data.signature, intent);
-      const isFound = known.state === "unknown";
+      const isFound = known.state === "unknown" || known.state === "in_flight";
       known.state = detail as IntentOutcome;
-      // A person has acknowledged it.
+      // A person has acknowledged it, or only its journal had its end. The receipts of an answer come with the next line.
       if (isFound && !known.receipts.length) known.receipts = foundReceipts(known, begunBy.get(intent));
     }
     const proven = act === "evidence" ? (detail as IntentOutcome) : "unknown";

@@ -35,6 +35,8 @@ const REMEMBERED_CALLS = 10_000;
 export interface Desk extends World {
   readonly client: core.TradeClient;
   readonly record: DeskRecord;
+  /** Its journal, which the record watches. */
+  readonly journal: core.Journal;
   /** Called right before each send, and must not wait: such as to abort what a person has paused. */
   readonly beforeSends: Set<() => void>;
 }
@@ -112,7 +114,9 @@ export async function atDesk<T>(profile: Profile, work: (desk: Desk) => Promise<
         journal,
       } as ClientOptions;
       try {
-        const done = await work({ ...world, client: new TradeClient(record.around(options)), record, beforeSends });
+        const recorded = record.around(options);
+        const client = new TradeClient(recorded);
+        const done = await work({ ...world, client, record, journal: recorded.journal!, beforeSends });
         await record.written();
         return done;
       } catch (error) {
@@ -157,6 +161,7 @@ export interface RecordLine {
   readonly data: {
     readonly baseURL?: string | null;
     readonly body?: string;
+    readonly startedAtMs?: number;
     readonly plan?: Plan;
     /** The market that gives exactly the price of the plan. */
     readonly market?: object;

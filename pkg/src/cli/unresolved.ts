@@ -10,7 +10,7 @@ import { holderAt, isRunning } from "../node/lock.js";
 import { fileAt } from "../node/place.js";
 import { sayTo } from "../node/stop.js";
 import { unknownIn, unprovenIn } from "./advice.js";
-import { plansOf } from "./books.js";
+import { plansOf, tradesIn } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, journalOf, recordOf, stateOf } from "./desk.js";
 import { type Compared, compared } from "./drift.js";
@@ -87,7 +87,7 @@ async function settle(
   }
   const withinMs = within === undefined ? 0 : 1_000 * Number(wholeOf("within", within, 86_400));
   await orUnknown("settle", { profile, json }, async (desk) => {
-    const settled = await settledBy(desk, withinMs);
+    const settled = [...(await endedInJournal(desk)), ...(await settledBy(desk, withinMs))];
     const isOpen = settled.some(({ outcome }) => outcome === "unknown");
     const next = isOpen ? unprovenIn(desk.profile) : null;
     const against = await comparedAll(desk, settled);
@@ -105,6 +105,21 @@ async function settle(
       lines.length ? [...(await plain(lines)), ...(next ? [next] : [])] : [nothingIn(desk.profile)],
     );
   });
+}
+
+/** Writes ends into the record that only the journal has: a disk may have had room for the one line, and not for the other. */
+async function endedInJournal({ profile, client, journal }: Desk): Promise<Ended[]> {
+  const written: Ended[] = [];
+  for (const { intentId, state, atMs } of await tradesIn(profile)) {
+    const ended = state === "in_flight" || state === "unknown" ? await client.endedTrade(intentId) : null;
+    // Its journal may know only an earlier attempt under the same id.
+    if (ended?.startedAtMs !== atMs) continue;
+    const { outcome, signature = null } = ended;
+    // The record has no evidence of it.
+    await journal.settle(ended, { outcome, code: null, status: null, signature, proven: false }, {});
+    written.push({ intentId, outcome, reason: null, signature });
+  }
+  return written;
 }
 
 /** How a trade ended, as far as a line about it needs that. */
