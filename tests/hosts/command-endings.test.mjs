@@ -250,7 +250,7 @@ test(
     assert.deepEqual([reduced.code, reduced.out], [1, ""]);
     assert.match(
       reduced.err,
-      /^Nothing has changed in profile sandbox \(simulated\): EFBIG[^.]*\. It trades as before: `launchpad-desk halt --profile sandbox` works on a full disk, and stops all trades\.\n$/,
+      /^Nothing has changed in profile sandbox \(simulated\): EFBIG[^.]*\. `launchpad-desk halt --profile sandbox` works on a full disk, and stops all trades\.\n$/,
     );
     assert.equal((await json("buy", "--sol", "0.1", ...SEND)).exitCode, 0);
     // The first finds no room for a lock, the second has one, and no room in the journal.
@@ -266,6 +266,12 @@ test(
         /^The record does not say so \(.*EFBIG[^.]*\), but it holds, after a restart, too\.\n$/m,
       );
       assert.doesNotMatch(halted.err, /may undo/);
+      assert.equal((await json("buy", "--sol", "0.1", ...SEND)).plan.refused.code, "halted");
+      const resumed = await onFullDisk(blocks, THIS, env, "resume");
+      const active = "Trading is active in profile sandbox (simulated).\n";
+      assert.deepEqual([resumed.code, resumed.out], blocks ? [0, active] : [1, ""], resumed.err);
+      if (blocks) continue;
+      assert.match(resumed.err, /^Nothing has changed in profile sandbox \(simulated\): EFBIG[^.]*\.\n$/m);
       assert.equal((await json("buy", "--sol", "0.1", ...SEND)).plan.refused.code, "halted");
       assert.equal((await json("resume")).exitCode, 0);
     }

@@ -317,8 +317,8 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
     } catch (error) {
       const why = `Nothing has changed ${inProfile(chosen)}: ${(error as Error).message}.`;
       const next = {
-        halt: " It trades as before: end the program that does.",
-        reduce: ` It trades as before: ${haltOf(chosen.name)} works on a full disk, and stops all trades.`,
+        halt: " End the program that trades with it.",
+        reduce: ` ${haltOf(chosen.name)} works on a full disk, and stops all trades.`,
         resume: "",
       };
       throw new Error(`${why}${next[act]}`);
@@ -340,8 +340,11 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   try {
     if (chosen.whole) await atDesk(chosen.whole, async (desk) => desk.client[act]());
   } catch (error) {
-    // Another program may have begun meanwhile. The next one to open the journal takes the stop from its file.
-    if (act === "resume") throw error;
+    if (act === "resume") {
+      if (error instanceof UsageError) throw error;
+      await say();
+    }
+    // Another program may have begun meanwhile. The next one to open the journal takes from its file what was said.
     const { message, cause } = error as Error;
     // The client knows only its journal: the file that was said holds over a restart, too.
     const why = cause instanceof Error ? cause.message : message;
