@@ -581,6 +581,8 @@ test("a service's answer is checked on the chain", async () => {
   assert.equal(await client.confirm(trade), "not_seen", "not final yet");
   wait(20_000);
   assert.equal(await client.confirm(trade), "finalized");
+  const named = { ...trade, result: { ...trade.result, signature: null } };
+  assert.equal(await client.confirm(named), "finalized", "only its transactionResult names it");
   const { end: error } = await at.make(client, "answered", buy(at, "b", 0, 900_000_000_000_000));
   wait(20_000);
   assert.equal(await client.confirm(error.trade), "failed");

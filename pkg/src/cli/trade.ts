@@ -5,7 +5,7 @@ import type { Operation, Plan, RequestOf, Trade } from "launchpad-desk";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, checkSending, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, type World, atDesk, inWorld } from "./desk.js";
-import { compared } from "./drift.js";
+import { compared, signatureOf } from "./drift.js";
 import { planOf, recordPlan } from "./planning.js";
 import { type Profile, readProfile } from "./profile.js";
 import { type TradeOptions, addOperations } from "./request.js";
@@ -92,7 +92,7 @@ async function sendPlan(command: string, desk: Desk, plan: Plan, { yes, json }: 
       coloured(renderText(error), exitCode),
     ]);
   }
-  const against = await interruptible((signal) => compared(desk, plan, sent.result.signature ?? null, signal), null);
+  const against = await interruptible((signal) => compared(desk, plan, signatureOf(sent.result), signal), null);
   report({ outcome: sent.status, trade: sent, ...(against && { drift: against.drift }) }, 0, [
     coloured(renderText(sent), 0),
     ...(against ? [against.line] : []),

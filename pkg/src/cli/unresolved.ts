@@ -13,7 +13,7 @@ import { unknownIn, unprovenIn } from "./advice.js";
 import { plansOf, tradesIn } from "./books.js";
 import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk, journalOf, recordOf, stateOf } from "./desk.js";
-import { type Compared, compared } from "./drift.js";
+import { type Compared, compared, signatureOf } from "./drift.js";
 import { exactJson } from "./exact-json.js";
 import { MEANINGS } from "./meanings.js";
 import { type Profile, homeFolder, keyOf, readProfile } from "./profile.js";
@@ -193,12 +193,7 @@ async function settledByGateway(desk: Desk): Promise<Ended[]> {
     const request = exactJson(body) as RequestOf[Operation];
     settled.push(
       await client.trade(operation, request, { intentId }).then(
-        ({ status, result }) => ({
-          intentId,
-          outcome: status,
-          reason: null,
-          signature: result.transactionResult?.signature ?? null,
-        }),
+        ({ status, result }) => ({ intentId, outcome: status, reason: null, signature: signatureOf(result) }),
         (error: Error & { outcome?: string; signature?: string | null }) => ({
           intentId,
           outcome: error.outcome === "failed" || error.outcome === "rejected" ? error.outcome : "unknown",

@@ -567,8 +567,9 @@ export class TradeClient implements TradeMethods {
   async confirm(trade: Trade): Promise<Seen> {
     const { market } = this.#live.held;
     if (!market) throw new TypeError("confirm needs the option market");
-    const { signature } = trade.result;
-    return signature ? market.confirm(signature) : "not_seen";
+    const { signature, transactionResult } = trade.result;
+    const named = signature || transactionResult?.signature;
+    return named ? market.confirm(named) : "not_seen";
   }
 
   /**

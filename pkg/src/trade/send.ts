@@ -206,7 +206,7 @@ export class Flight {
         this.#sender.tellMarket(intent, settlement.signature);
       if (settlement.signature) this.#sender.lookUps?.start();
       if (trade?.status === "landed" && this.#quoted)
-        this.#sender.driftLater(this.#intentId, this.#quoted, trade.result.signature);
+        this.#sender.driftLater(this.#intentId, this.#quoted, settlement.signature);
     } catch (thrown) {
       // Whatever fails now, the trade has its outcome.
       this.#sender.logFailure("what follows a trade failed", thrown, { intentId: this.#intentId });

@@ -2,7 +2,7 @@
 // otherwise it knows only what the page set and what replies said.
 
 import { isTradeError, view } from "launchpad-desk";
-import type { WalletBalances } from "launchpad-desk";
+import type { Trade, WalletBalances } from "launchpad-desk";
 import type { Curve, ExitLook, Holding, Look, Market } from "launchpad-desk/market";
 import {
   PATHS,
@@ -505,8 +505,10 @@ export class LiveWorld implements World {
 }
 
 /** The signature of a trade's transaction, if its reply names one. */
-const signatureIn = (result: unknown): string | null | undefined =>
-  (result as { result?: { signature?: string | null } } | undefined)?.result?.signature;
+const signatureIn = (result: unknown): string | null | undefined => {
+  const told = (result as Partial<Trade> | undefined)?.result;
+  return told?.signature || told?.transactionResult?.signature;
+};
 
 /** Why nothing can be sent, as a sentence that is made when it is shown. */
 type Trouble = () => string;
