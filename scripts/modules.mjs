@@ -3,9 +3,7 @@
 /** What every entry has in common in JavaScript, such as the errors: a file without WebAssembly, with its source in pkg/. */
 export const SHARED = { source: "src/shared.ts", file: "shared.js", options: { isSmall: true } };
 
-/**
- * A module with its files in dist: as a file and as text, by two loaders of pkg/entry; and its public TypeScript in pkg/src.
- */
+/** A module with its files in dist: as a file and as text, by two loaders of pkg/entry; and its public TypeScript in pkg/src. */
 const withFiles = ({ feature, stem = feature, ...rest }) => ({
   ...{ feature, stem, wasm: `${feature}_bg.wasm`, ...rest },
   source: `${stem}.ts`,

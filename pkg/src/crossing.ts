@@ -365,10 +365,7 @@ export function passBody(content: string | Uint8Array): core.CallArgs {
 /** Hands over a flat value that was made before, as the second argument of a call. */
 export const secondCallArgs = (made: Flat): core.CallArgs => pass(made, (secondBuffer ??= new CallBuffer()));
 
-/**
- * A value for JSON: `JSON.stringify` throws on a bigint, so it becomes text with all digits, and a column becomes a list of such
- * texts.
- */
+/** A value for JSON: `JSON.stringify` throws on a bigint, so it becomes text with all digits, and a column becomes a list of such texts. */
 const jsonOf = (value: unknown): unknown =>
   value instanceof BigUint64Array ? Array.from(value, String) : inJson("", value);
 

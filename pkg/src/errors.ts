@@ -197,11 +197,7 @@ export class TradeOutcomeUnknownError extends TradeError {
   declare readonly outcome: "unknown";
 }
 
-/**
- * Any error that a trade may end with.
- *
- * @see {@link isTradeError}
- */
+/** Any error that a trade may end with. See {@link isTradeError}. */
 export type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
 
 /**

@@ -192,11 +192,7 @@ function readRows(
   }
 }
 
-/**
- * What {@link verifyAuditLog} found.
- *
- * @see {@link verifyAuditLog}
- */
+/** What {@link verifyAuditLog} found. */
 export interface AuditVerdict {
   /** Whether every row fits. */
   whole: boolean;
@@ -324,9 +320,7 @@ export class GatewayFront {
     return result(this.#open.chainAnswer(body, asked), this.chainAnswer);
   }
 
-  /**
-   * The head of the answer to a request that goes to a market, from that of the sandbox's reply. The body goes with it as it comes.
-   */
+  /** The head of the answer to a request that goes to a market, from that of the sandbox's reply. The body goes with it as it comes. */
   marketAnswer(request: Omit<GatewayRequest, "body">, status: number, contentType: string | null): GatewayReply {
     const asked = askedOf(request, { status, contentType });
     return result(this.#open.marketAnswer(asked), this.marketAnswer);
@@ -338,10 +332,7 @@ export class GatewayFront {
     return result(this.#open.incomplete(asked), this.incomplete);
   }
 
-  /**
-   * The answer to a request that the desk's object failed to answer. Its outcome is unknown, and the caller may ask again with
-   * the same intent.
-   */
+  /** The answer to a request that the desk's object failed to answer. Its outcome is unknown, and the caller may ask again with the same intent. */
   interrupted(request: Omit<GatewayRequest, "body">): GatewayReply {
     const asked = askedOf(request);
     return result(this.#open.interrupted(asked), this.interrupted);

@@ -31,11 +31,7 @@ export interface FetchInit {
   signal: AbortSignal;
 }
 
-/**
- * The parts of a response that a client reads. A `Response` has them.
- *
- * @see {@link FetchInit}
- */
+/** The parts of a response that a client reads. A `Response` has them. See {@link FetchInit}. */
 export interface FetchReply {
   /** The HTTP status. */
   readonly status: number;
@@ -94,10 +90,7 @@ export function fetchFor(given: Fetch | undefined): Fetch | undefined {
   return given && read(pair, 0) === given ? (read(pair, 1) as Fetch) : (given ?? transport ?? globalThis.fetch);
 }
 
-/**
- * Gives the object an own field, even if somebody changed the prototypes. The descriptor has no prototype, because a `get` on it
- * would count.
- */
+/** Gives the object an own field, even if somebody changed the prototypes. The descriptor has no prototype, because a `get` on it would count. */
 export function withOwn<T extends object>(object: T, name: string, value: unknown): T {
   if (name in object)
     Object.defineProperty(object, name, {

@@ -32,11 +32,7 @@ interface About {
   owner: number;
 }
 
-/**
- * A sandbox whose state is kept in IndexedDB.
- *
- * @see {@link keepStateInIndexedDB}
- */
+/** A sandbox whose state is kept in IndexedDB. See {@link keepStateInIndexedDB}. */
 export interface StateInIndexedDB {
   /** The sandbox's `fetch`, for a client. It gives each answer once the request's changes are on the disk. */
   readonly fetch: Sandbox["fetch"];

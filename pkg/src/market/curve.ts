@@ -520,9 +520,7 @@ export class Curve {
     return this.#curve.hasCreator();
   }
 
-  /**
-   * Whether trading has ended: every token is sold, or the curve says so by itself. A complete curve trades no more.
-   */
+  /** Whether trading has ended: every token is sold, or the curve says so by itself. A complete curve trades no more. */
   get complete(): boolean {
     return this.#curve.complete();
   }
@@ -555,9 +553,7 @@ export class Curve {
     return result(this.#curve.tokenAccountRentLamports());
   }
 
-  /**
-   * The curve as data: `new Curve(curve.options)` stands where this one does. So a curve reaches a worker, a file or another program.
-   */
+  /** The curve as data: `new Curve(curve.options)` stands where this one does. So a curve reaches a worker, a file or another program. */
   get options(): Required<CurveOptions> {
     return result(this.#curve.options());
   }

@@ -6,11 +6,7 @@ import { ACCOUNT_REFUSAL_CODES } from "../generated.js";
 import { type ChainAccount, isBytes } from "./accounts.js";
 import { LAUNCHPAD_PROGRAM } from "./addresses.js";
 
-/**
- * Many curves, by columns: row by row as the accounts were given.
- *
- * @see {@link readCurves}
- */
+/** Many curves, by columns: row by row as the accounts were given. See {@link readCurves}. */
 export interface CurveColumns {
   /** Why an account is refused; `null` where it was read. The other columns then have zeros. */
   refusals: (AccountRefusalCode | null)[];

@@ -27,11 +27,7 @@ export type AsOf = {
   commitment: Commitment;
 };
 
-/**
- * The curve of a look: what `new Curve(…)` of `launchpad-desk/market` takes.
- *
- * @see {@link Market.look}
- */
+/** The curve of a look: what `new Curve(…)` of `launchpad-desk/market` takes. See {@link Market.look}. */
 export interface LookCurve {
   /** The rules. */
   launchpad: LaunchpadConfig;
@@ -47,11 +43,7 @@ export interface LookCurve {
   complete: boolean;
 }
 
-/**
- * A token, its rules and some wallets, all of one slot.
- *
- * @see {@link Market.look}
- */
+/** A token, its rules and some wallets, all of one slot. See {@link Market.look}. */
 export interface Look extends AsOf {
   /** Whether the newest slot that the market has read had not risen for longer than `maxAgeMs` when the reply came: the node stands still. A
    * first look is never stale, because nothing is known before it. */
@@ -74,11 +66,7 @@ export interface Look extends AsOf {
   sandbox: SandboxConfig;
 }
 
-/**
- * A quote, and the slot that it was made from.
- *
- * @see {@link Market.quote}
- */
+/** A quote, and the slot that it was made from. See {@link Market.quote}. */
 export type MarketQuote = TradeQuote &
   AsOf & {
     /** The curve and the rules that it was made from: `market.drift` compares a landed trade with them. */

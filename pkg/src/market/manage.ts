@@ -41,11 +41,7 @@ export interface ExitMarket {
   moved?(trade: NamedTrade): Promise<Moved | null>;
 }
 
-/**
- * A look at a token.
- *
- * @see {@link Managed}
- */
+/** A look at a token. See {@link Managed}. */
 export interface ExitLook {
   /** Its curve, or what `new Curve(…)` takes. */
   curve: Curve | CurveOptions;
@@ -61,11 +57,7 @@ export interface ExitLook {
 /** An intent, as clients and journals have it. */
 export type ManagedIntent = Pick<TradeIntent, "intentId" | "operation" | "body" | "startedAtMs">;
 
-/**
- * What exits need of their client.
- *
- * @see {@link Managed}
- */
+/** What exits need of their client. See {@link Managed}. */
 export interface ExitClient {
   sell(request: SellRequest, options: { intentId: string }): Promise<{ status: string }>;
   pending(): Promise<readonly unknown[]>;
@@ -101,11 +93,7 @@ export interface ExitClient {
   >;
 }
 
-/**
- * How exits are carried out.
- *
- * @see {@link Managed}
- */
+/** How exits are carried out. See {@link Managed}. */
 export interface ManageOptions {
   /** Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it throws
    * before an order is sent, the order is not sent. It is not called again before it has ended. */
@@ -120,11 +108,7 @@ export interface ManageOptions {
   timeoutMs?: number;
 }
 
-/**
- * What happened to an exit, which {@link ExitHappening} says.
- *
- * @see {@link Managed}
- */
+/** What happened to an exit, which {@link ExitHappening} says. See {@link Managed}. */
 export interface ExitEvent {
   /** What happened. */
   what: ExitHappening;
@@ -477,9 +461,7 @@ export class Managed implements AsyncIterable<ExitEvent> {
     return this.#alone(() => this.#carryOut(["acknowledge", { outcome: found }]));
   }
 
-  /**
-   * Orders nothing until `resume`. Prices are still followed, what is in flight is still settled, and `closeNow` works.
-   */
+  /** Orders nothing until `resume`. Prices are still followed, what is in flight is still settled, and `closeNow` works. */
   async pause(): Promise<void> {
     this.exits.pause();
     await this.#keep();

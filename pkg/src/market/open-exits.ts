@@ -7,11 +7,7 @@ import { disposable, freed } from "../handle.js";
 import { type Amount, amount } from "../argument.js";
 import { type Curve, curveCore } from "./curve.js";
 
-/**
- * An order of an exit, and the request that sells it.
- *
- * @see {@link OpenExits.next}
- */
+/** An order of an exit, and the request that sells it. See {@link OpenExits.next}. */
 export interface OrderedExit {
   /** The order. */
   order: ExitOrder;
@@ -105,9 +101,7 @@ export class OpenExits {
     return answered === undefined ? undefined : result<OrderedExit>(answered, this.next);
   }
 
-  /**
-   * What selling everything that is left would bring now, compared with what was paid for it: `"1.25x"`; `null` without a price.
-   */
+  /** What selling everything that is left would bring now, compared with what was paid for it: `"1.25x"`; `null` without a price. */
   multiple(curve: Curve, { atMs, walletTokens }: TickOptions = {}): string | null {
     const [time, tokens] = [
       timeOf(atMs),

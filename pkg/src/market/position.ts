@@ -83,9 +83,7 @@ export class Position {
     return result(this.#position.state());
   }
 
-  /**
-   * The average cost of a whole token that is held, in lamports, as exact text to nine places; `null` if nothing is held.
-   */
+  /** The average cost of a whole token that is held, in lamports, as exact text to nine places; `null` if nothing is held. */
   averageCost(curve: Curve): string | null {
     return result(this.#position.averageCost(curveCore(curve)), this.averageCost);
   }

@@ -7,19 +7,14 @@ import type { Completion, LegQuote, QuoteWarning } from "../generated.js";
 
 /**
  * What one trade on a curve would do: what a trade of a request has, and more. Plain data: you can keep it, and make a
- * receipt from it later.
- *
- * @see {@link Curve.quoteBuyExactIn}
+ * receipt from it later. See {@link Curve.quoteBuyExactIn}.
  */
 export interface CurveQuote extends Omit<LegQuote, "wallet"> {
   /** Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve. */
   protocolFeeBps: number;
   /** Rate of the fee to the token's creator, in basis points of the same lamports. */
   creatorFeeBps: number;
-  /**
-   * Whether the launchpad charges these rates at every market cap. If not, a trade that executes later may be charged
-   * different rates.
-   */
+  /** Whether the launchpad charges these rates at every market cap. If not, a trade that executes later may be charged different rates. */
   ratesFixed: boolean;
   /** Whether the launchpad refuses a buy past the end of the curve or fills a part of it. */
   completion: Completion;

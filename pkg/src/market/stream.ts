@@ -4,11 +4,7 @@ import { linked } from "../abort.js";
 import { pause } from "../watching.js";
 import type { ChainAccount } from "./accounts.js";
 
-/**
- * What a stream of accounts says: an account as of a slot, or only that a slot has begun.
- *
- * @see {@link MarketWatchOptions}
- */
+/** What a stream of accounts says: an account as of a slot, or only that a slot has begun. See {@link MarketWatchOptions}. */
 export interface AccountUpdate {
   /** The slot. */
   slot: number;

@@ -1,9 +1,6 @@
 // Reads the options of this entry's functions.
 
-/**
- * The given options of the function `caller`. Unknown ones are refused, and so are inherited ones: somebody may have added them to
- * every object.
- */
+/** The given options of the function `caller`. Unknown ones are refused, and so are inherited ones: somebody may have added them to every object. */
 export function ownOptions<T extends object>(
   caller: string,
   options: T,

@@ -14,11 +14,7 @@ import { fileAt, syncFolderOf } from "./place.js";
 /** How much of a file's end is looked at: far more than the lines that are written together. */
 const TAIL = 1 << 22;
 
-/**
- * The file of a record.
- *
- * @see {@link fileRecord}
- */
+/** The file of a record. See {@link fileRecord}. */
 export interface FileRecord {
   /** The head of what is there; empty for a new record. */
   head(): Promise<string>;

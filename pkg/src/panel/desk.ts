@@ -377,10 +377,7 @@ export class Desk {
     return { plan, quote, quoted };
   }
 
-  /**
-   * Sends a plan once, and records its outcome. The attempt is on the disk before the request goes out, and this page
-   * holds its lock meanwhile.
-   */
+  /** Sends a plan once, and records its outcome. The attempt is on the disk before the request goes out, and this page holds its lock meanwhile. */
   async send(order: Order, { plan, quoted }: Prepared, sending: Sending): Promise<void> {
     const { mint } = order.request;
     const wallets = walletsOf(order);

@@ -25,10 +25,7 @@ import { tokenStyles } from "./styles/tokens.js";
 import { painted } from "./turns.js";
 import type { LiveToken, LiveWallet, Offers, World } from "./worlds/world.js";
 
-/**
- * The steps in which a desk is first shown: what is needed to trade, then the market, then the tabs. So no step blocks the page
- * for long.
- */
+/** The steps in which a desk is first shown: what is needed to trade, then the market, then the tabs. So no step blocks the page for long. */
 const STEPS = { token: 1, ticket: 2, market: 3, below: 4 };
 const ALL_STEPS = STEPS.below;
 

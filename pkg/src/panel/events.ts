@@ -52,11 +52,7 @@ export interface DeskEvents {
 /** The panel's events by name. They bubble, so `addEventListener` of every element knows them. */
 export type DeskEventMap = { [E in keyof DeskEvents]: CustomEvent<DeskEvents[E]> };
 
-/**
- * What handles the events, with a prefix before each name: `on` in React and Svelte, `on:` in Solid.
- *
- * @see {@link DeskEvents}
- */
+/** What handles the events, with a prefix before each name: `on` in React and Svelte, `on:` in Solid. See {@link DeskEvents}. */
 export type DeskHandlers<Prefix extends string> = {
   readonly [E in keyof DeskEventMap as `${Prefix}${E}`]?: (event: DeskEventMap[E]) => void;
 };

@@ -70,11 +70,7 @@ export interface LaunchpadDesk extends HTMLElement {
   sandbox: SandboxConfig | undefined;
 }
 
-/**
- * The properties that a template may set, each as in {@link LaunchpadDesk}.
- *
- * @see {@link LaunchpadDesk}
- */
+/** The properties that a template may set, each as in {@link LaunchpadDesk}. */
 export type DeskProperties = Partial<Omit<LaunchpadDesk, keyof HTMLElement>>;
 
 declare global {

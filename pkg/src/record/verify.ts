@@ -8,11 +8,7 @@ import { type RecordSource, bytesOf } from "./source.js";
 /** How many problems a verdict lists. */
 const LISTED = 1_000;
 
-/**
- * What {@link verifyRecord} found.
- *
- * @see {@link verifyRecord}
- */
+/** What {@link verifyRecord} found. */
 export interface RecordVerdict {
   /** Whether every line is as it was written, and every trade as it says. */
   verified: boolean;

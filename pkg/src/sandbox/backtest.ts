@@ -28,11 +28,7 @@ export interface TapeColumns {
   amounts: BigUint64Array;
 }
 
-/**
- * When to buy each token of the tape.
- *
- * @see {@link BacktestOptions}
- */
+/** When to buy each token of the tape. See {@link BacktestOptions}. */
 export interface BacktestEntry {
   /** What to spend, fees included, in lamports. */
   lamports: Amount;
@@ -43,11 +39,7 @@ export interface BacktestEntry {
   everyMs?: number;
 }
 
-/**
- * A buy at a time that was known beforehand, such as a signal that was recorded live.
- *
- * @see {@link BacktestOptions}
- */
+/** A buy at a time that was known beforehand, such as a signal that was recorded live. See {@link BacktestOptions}. */
 export interface BacktestSignal {
   /** Mint address of the token. */
   mint: string;
@@ -57,11 +49,7 @@ export interface BacktestSignal {
   lamports: Amount;
 }
 
-/**
- * What a strategy asks for: a buy, or a sell of base units or of a percentage of what is held.
- *
- * @see {@link BacktestOptions}
- */
+/** What a strategy asks for: a buy, or a sell of base units or of a percentage of what is held. See {@link BacktestOptions}. */
 export type BacktestAction =
   | {
       /** Lamports to spend, fees included. */
@@ -83,9 +71,7 @@ export type BacktestAction =
     };
 
 /**
- * What is known at a time of a backtest: a trade of the tape, and what is ours. Nothing later can be reached from it.
- *
- * @see {@link BacktestOptions}
+ * What is known at a time of a backtest: a trade of the tape, and what is ours. Nothing later can be reached from it. See {@link BacktestOptions}.
  */
 export interface BacktestNow {
   /** The time, in milliseconds of the tape. */

@@ -5,11 +5,7 @@ import { type Bell, pause } from "../watching.js";
 import type { Curve } from "launchpad-desk/market";
 import { inJson } from "../json.js";
 
-/**
- * A look at a token of a sandbox.
- *
- * @see {@link Sandbox.look}
- */
+/** A look at a token of a sandbox. See {@link Sandbox.look}. */
 export interface SandboxLook {
   /** The token's curve, a copy. */
   curve: Curve;

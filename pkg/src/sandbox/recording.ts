@@ -8,9 +8,7 @@ import { inJson } from "../json.js";
 /** The most characters of a recording: some 250,000 trades as CSV. */
 export const LONGEST_RECORDING = 1 << 24;
 
-/**
- * The name of a column, or several: the first that has a value counts. In nested rows it is a path, `trade.mint` or `outputs.0.mint`.
- */
+/** The name of a column, or several: the first that has a value counts. In nested rows it is a path, `trade.mint` or `outputs.0.mint`. */
 type ColumnName = string | readonly string[];
 
 /** Where a value of a trade is: in a column, or in one for buys and another for sells. */
@@ -18,9 +16,7 @@ type ColumnSource<Unit = unknown> =
   | ColumnName
   | (({ readonly column: ColumnName } | { readonly buy: ColumnName; readonly sell: ColumnName }) & Unit);
 
-/**
- * Words in columns, by the name of the column: any of them decides. `+` and `-` stand for a number with that sign, `""` for nothing.
- */
+/** Words in columns, by the name of the column: any of them decides. `+` and `-` stand for a number with that sign, `""` for nothing. */
 type ColumnWords = Readonly<Record<string, ColumnName>>;
 
 /**

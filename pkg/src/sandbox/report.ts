@@ -4,11 +4,7 @@ import type { BacktestRun } from "../generated.js";
 import { type BacktestOptions, runOf, tapeOf } from "./backtest.js";
 import { type BacktestSweep, type ExitGrid, plansIn, sweep } from "./sweep.js";
 
-/**
- * Profits of many runs.
- *
- * @see {@link backtestReport}
- */
+/** Profits of many runs. See {@link backtestReport}. */
 export interface BacktestDistribution {
   /** Every profit, the smallest first, in lamports. */
   profitsLamports: bigint[];
@@ -26,11 +22,7 @@ export interface BacktestDistribution {
   gained: number;
 }
 
-/**
- * What a person should see of a backtest. `reportText` and `reportHtml` show it.
- *
- * @see {@link backtestReport}
- */
+/** What a person should see of a backtest. `reportText` and `reportHtml` show it. See {@link backtestReport}. */
 export interface BacktestReport {
   /** What it is of. */
   title: string;
@@ -53,11 +45,7 @@ export interface BacktestReport {
   sweep: BacktestSweep | null;
 }
 
-/**
- * What `backtestReport` takes besides the options of a backtest.
- *
- * @see {@link backtestReport}
- */
+/** What `backtestReport` takes besides the options of a backtest. See {@link backtestReport}. */
 export interface BacktestReportOptions extends Omit<BacktestOptions, "tape" | "seed"> {
   /** The tape, or a function of the seed that gives one: then every seed is another market. */
   tape: BacktestOptions["tape"] | ((seed: number) => BacktestOptions["tape"]);

@@ -34,11 +34,7 @@ export type MarketEvent = { id: string } & (
   | { type: "time"; data: { nowMs: number } }
 );
 
-/**
- * Where a sandbox is served.
- *
- * @see {@link SandboxMarket}
- */
+/** Where a sandbox is served. See {@link SandboxMarket}. */
 export interface SandboxMarketOptions {
   /** Its address, as `serve` and `launchpad-desk sandbox` print it. */
   baseURL: string;

@@ -163,9 +163,7 @@ export class Sandbox {
     };
   }
 
-  /**
-   * What a request with this body would do now. With this, `before` and `confirm`, a sandbox can be the option `market` of a client.
-   */
+  /** What a request with this body would do now. With this, `before` and `confirm`, a sandbox can be the option `market` of a client. */
   async quoteBody(operation: Operation, body: string): Promise<TradeQuote> {
     return this.#open.quote({ operation, body }, this.quoteBody);
   }
@@ -199,9 +197,7 @@ export class Sandbox {
     return trade.success ? "finalized" : "failed";
   }
 
-  /**
-   * What the transaction of this signature has moved in the wallets of its trade; `null` if the sandbox does not have it.
-   */
+  /** What the transaction of this signature has moved in the wallets of its trade; `null` if the sandbox does not have it. */
   async moved({ signature }: { signature: string }): Promise<Moved | null> {
     return result(this.#open.core.moved(typeof signature === "string" ? signature : ""));
   }

@@ -8,11 +8,7 @@ import { Exits } from "launchpad-desk/market";
 /** Values to try of each field of an exit plan, in their order: for {@link sweep}. */
 export type ExitGrid = { [Field in keyof ExitPlan]?: readonly ExitPlan[Field][] };
 
-/**
- * What one plan of a sweep came to.
- *
- * @see {@link sweep}
- */
+/** What one plan of a sweep came to. See {@link sweep}. */
 export interface SweptPlan {
   /** The plan. */
   plan: ExitPlan;
@@ -32,11 +28,7 @@ export interface SweptPlan {
   drawdownLamports: bigint;
 }
 
-/**
- * A grid of exit plans over one tape.
- *
- * @see {@link sweep}
- */
+/** A grid of exit plans over one tape. See {@link sweep}. */
 export interface BacktestSweep {
   /** The fields of the grid. */
   fields: (keyof ExitPlan)[];

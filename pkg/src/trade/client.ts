@@ -50,11 +50,7 @@ export type FormRecord = { readonly [field: string]: string | object };
 /** A record whose names the compiler does not know. If it knows them, the request is checked against its own type instead. */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 
-/**
- * A method for each operation: a client that lacks one does not compile.
- *
- * @see {@link TradeClient}
- */
+/** A method for each operation: a client that lacks one does not compile. See {@link TradeClient}. */
 export type TradeMethods = {
   [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]>;
 };
@@ -163,9 +159,7 @@ export class TradeClient implements TradeMethods {
     return this.#trade("sellByPercentage", request, options);
   }
 
-  /**
-   * Buys a token with several wallets in one transaction.
-   */
+  /** Buys a token with several wallets in one transaction. */
   bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade> {
     return this.#trade("bundleBuy", request, options);
   }
@@ -508,9 +502,7 @@ export class TradeClient implements TradeMethods {
     return exits.manage(this, position, market, options);
   }
 
-  /**
-   * By how many decimals it counts a token: the option `tokenDecimals`. Exits of a token with others are not ordered.
-   */
+  /** By how many decimals it counts a token: the option `tokenDecimals`. Exits of a token with others are not ordered. */
   get tokenDecimals(): number {
     return this.#live.core.tokenDecimals;
   }

@@ -75,11 +75,7 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   checkDrift?: boolean;
 }
 
-/**
- * What a client asks of its market.
- *
- * @see {@link TradeClient.settle}
- */
+/** What a client asks of its market. See {@link TradeClient.settle}. */
 export interface ClientMarket {
   /** The price of a plan with this body, whose slippage is in the unit of the client's service. */
   quoteBody(operation: Operation, body: string, slippageUnit: "percent" | "bps"): Promise<object>;
@@ -172,11 +168,7 @@ export type UnsettledTrade = Omit<TradeIntent, "before"> & {
   readonly answered?: { readonly outcome: IntentOutcome; readonly signature: string };
 };
 
-/**
- * How a trade ended, and what moved.
- *
- * @see {@link TradeClient.settle}
- */
+/** How a trade ended, and what moved. See {@link TradeClient.settle}. */
 export interface SettledTrade extends Omit<Settled, "reconciled"> {
   /** What moved in each wallet, as `reconcile` says it: `receipt` and `attribution` of `launchpad-desk/market` take it. */
   reconciled: Reconciled;
@@ -215,11 +207,7 @@ export interface CheckOptions {
   maxReplyBytes?: number;
 }
 
-/**
- * Limits that are checked before money may move. The first that is exceeded refuses the trade.
- *
- * @see {@link TradeClient}
- */
+/** Limits that are checked before money may move. The first that is exceeded refuses the trade. See {@link TradeClient}. */
 export interface GuardOptions {
   /**
    * The most lamports that one request may take, as `plan.counted` has it: by all its buys, with the rent of the accounts that they may open
@@ -262,11 +250,7 @@ export interface GuardOptions {
   breaker?: { unknowns?: number; stopsSells?: boolean };
 }
 
-/**
- * An admitted trade: its entry in the journal, and what its body says.
- *
- * @see {@link TradeClient.pending}
- */
+/** An admitted trade: its entry in the journal, and what its body says. See {@link TradeClient.pending}. */
 export interface IntentDetails extends TradeIntent {
   /** Mint address of the token. */
   mint: string;
@@ -278,11 +262,7 @@ export interface IntentDetails extends TradeIntent {
   answered?: { outcome: IntentOutcome; signature: string };
 }
 
-/**
- * The state of the guards.
- *
- * @see {@link TradeClient.guards}
- */
+/** The state of the guards. See {@link TradeClient.guards}. */
 export interface GuardState {
   /** Whether all trades, only sells, or no trades are allowed. */
   mode: GuardMode;
@@ -385,9 +365,7 @@ export interface TradeIntent {
 
 /**
  * The most lamports that a trade may take, as limits count it: what its buys spend, the rent of accounts that they may open, and the
- * network's fees. As decimal text, which JSON keeps exactly.
- *
- * @see {@link TradeClient.plan}
+ * network's fees. As decimal text, which JSON keeps exactly. See {@link TradeClient.plan}.
  */
 export interface Counted {
   /** All of it. */
@@ -396,11 +374,7 @@ export interface Counted {
   readonly fees: string;
 }
 
-/**
- * How a trade ended.
- *
- * @see {@link Hooks}
- */
+/** How a trade ended. See {@link Hooks}. */
 export interface Settlement {
   /** How it ended; for `acknowledge`, what was found. */
   outcome: IntentOutcome;
@@ -416,9 +390,7 @@ export interface Settlement {
 
 /**
  * A trade that was sent and has ended: it landed, was accepted, failed, or did not land. A journal keeps
- * the latest, so that their transactions are not taken for those of other trades.
- *
- * @see {@link Journal}
+ * the latest, so that their transactions are not taken for those of other trades. See {@link Journal}.
  */
 export interface EndedTrade extends TradeIntent {
   /** The finalized slot at which its wallets were read before it was sent, if they were. */

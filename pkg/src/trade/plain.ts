@@ -21,10 +21,7 @@ const tradeOf = (value: unknown): object => ({ ...fieldsOf(value, FIELDS), exact
 /** The exact results of a trade, which may be longer than flattening allows. */
 const resultsOf = (value: unknown): string => textOf(read(read(value, "exact"), "results"));
 
-/**
- * A trade or an error for the core. The value may be anything, so each field is read on its own; a message is cut to `most`
- * characters.
- */
+/** A trade or an error for the core. The value may be anything, so each field is read on its own; a message is cut to `most` characters. */
 export function plainOf(value: unknown, most = Infinity): [results: string, given: ReturnType<typeof callArgs>] {
   const textAt = (name: string): unknown => {
     const text = read(value, name);

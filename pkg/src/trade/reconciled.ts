@@ -2,11 +2,7 @@
 
 import type { Certainty, Found, Operation, Shown } from "../generated.js";
 
-/**
- * How a trade ended, as far as balances can tell.
- *
- * @see {@link reconcile}
- */
+/** How a trade ended, as far as balances can tell. See {@link reconcile}. */
 export interface Reconciled {
   /** What was asked for. */
   operation: Operation;

@@ -17,11 +17,7 @@ export type NotTyped = {
   message: string;
 };
 
-/**
- * An amount in a field.
- *
- * @see {@link readTypedAmount}
- */
+/** An amount in a field. See {@link readTypedAmount}. */
 export type TypedAmount =
   | {
       state: "read";
@@ -32,11 +28,7 @@ export type TypedAmount =
     }
   | NotTyped;
 
-/**
- * A percentage in a field.
- *
- * @see {@link readTypedPercentage}
- */
+/** A percentage in a field. See {@link readTypedPercentage}. */
 export type TypedPercentage =
   | {
       state: "read";
@@ -113,11 +105,7 @@ export function readTypedSlippage(text: string): TypedPercentage {
   return result(core.readTypedSlippage(callArgs({ text })), readTypedSlippage);
 }
 
-/**
- * A multiple of what was paid, in a field.
- *
- * @see {@link readTypedMultiple}
- */
+/** A multiple of what was paid, in a field. See {@link readTypedMultiple}. */
 export type TypedMultiple =
   | {
       state: "read";

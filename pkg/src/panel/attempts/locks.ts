@@ -3,10 +3,7 @@
 /** Whether this browser has them: pages without https have none, unless they come from this machine. */
 export const hasLocks = (): boolean => navigator.locks !== undefined;
 
-/**
- * This page's own queues, by name, for where the browser has no locks. Such a page shares nothing with others: see live.ts and
- * kept-world.ts.
- */
+/** This page's own queues, by name, for where the browser has no locks. Such a page shares nothing with others: see live.ts and kept-world.ts. */
 const turns = new Map<string, Promise<unknown>>();
 
 /** Runs `work` once the lock of this name is free, and holds the lock meanwhile. Rejects if `signal` ends the wait. */

@@ -108,10 +108,7 @@ function orderedOf({ symbol, body }: Attempt, tokens: string): string {
   return say.ordered(`+${grouped(tokens)} ${symbol}`, sol(lamports), each);
 }
 
-/**
- * "2 wallets have traded: ≈ +4.25M RABBIT, estimated, for 0.303 SOL in all". The tokens are those of the quote: a bundle's reply
- * has none.
- */
+/** "2 wallets have traded: ≈ +4.25M RABBIT, estimated, for 0.303 SOL in all". The tokens are those of the quote: a bundle's reply has none. */
 function bundleOf(
   { symbol, decimals, wallets, answer }: Attempt,
   { legs }: NonNullable<Attempt["price"]>,

@@ -294,9 +294,7 @@ export class OrderForm {
     );
   }
 
-  /**
-   * Sends the same order once more, at the price that is shown now; prepares that, if something has to be decided first.
-   */
+  /** Sends the same order once more, at the price that is shown now; prepares that, if something has to be decided first. */
   async repeat(): Promise<boolean> {
     if (!this.mayRepeat) return (this.again(), false);
     return this.#isSeen && this.#send();

@@ -97,10 +97,7 @@ function pricedCells(
 const second = (text: string): TemplateResult | typeof nothing =>
   text ? html`<span class="second">${text}</span>` : nothing;
 
-/**
- * Fills the ticket with a sale of a part of the holding, and moves the focus to its button: the trader sees the plan before sending
- * it.
- */
+/** Fills the ticket with a sale of a part of the holding, and moves the focus to its button: the trader sees the plan before sending it. */
 function sell(desk: Desk, { token, wallet }: Holding, part: string): void {
   desk.enter({ side: "sell", mint: token.mint, wallet });
   desk.enter({ amount: part });

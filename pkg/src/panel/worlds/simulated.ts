@@ -272,10 +272,7 @@ export class SimulatedWorld implements World {
     return this.tokens().some((token) => token.mint === mint);
   }
 
-  /**
-   * Calls the listener whenever the market has moved. The market moves by itself only while there are listeners and the page is
-   * visible.
-   */
+  /** Calls the listener whenever the market has moved. The market moves by itself only while there are listeners and the page is visible. */
   onTick(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.#watch();
@@ -469,10 +466,7 @@ const walletView = ({ wallet, label, lamports, opensVolumeAccount, tokenAccounts
   ),
 });
 
-/**
- * Marks `send` like the current sandbox's `fetch`: by these marks a client recognises a sandbox, and asks what its plans would
- * do.
- */
+/** Marks `send` like the current sandbox's `fetch`: by these marks a client recognises a sandbox, and asks what its plans would do. */
 function marked(send: typeof fetch, now: () => Function): typeof fetch {
   for (const name of ["launchpad-desk.sandbox", "launchpad-desk.quote"]) {
     const mark = Symbol.for(name);
