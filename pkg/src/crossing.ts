@@ -82,16 +82,13 @@ const PLACES = new Map<string, number>(NAMES.map((name, place) => [name, place])
 /** How many of them are fields of a request, which come first. */
 const REQUEST_FIELDS = PLACES.get("operation") as number;
 
-/** A value in flat form. */
 export class Flat {
   maxText = MAX_TEXT;
   records = new Int32Array(64 * SIZE);
-  /** How many numbers it has. */
   used = 0;
   text = "";
   values = 0;
 
-  /** Takes the arguments of a call. */
   of(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT): this {
     this.used = this.values = 0;
     this.text = "";
@@ -369,7 +366,6 @@ export const secondCallArgs = (made: Flat): core.CallArgs => pass(made, (secondB
 const jsonOf = (value: unknown): unknown =>
   value instanceof BigUint64Array ? Array.from(value, String) : inJson("", value);
 
-/** An object's `toJSON`. */
 function toJSON(this: object): object {
   return fromEntries(entries(this).map(([name, value]) => [name, jsonOf(value)]));
 }
@@ -442,7 +438,6 @@ class Answer {
     return object;
   }
 
-  /** The next value. */
   value(): unknown {
     const { at } = this;
     this.at = at + SIZE;

@@ -113,7 +113,6 @@ export class PositionError extends Error {
     [this.intentId, this.code] = [intentId, code];
   }
 }
-/** Makes one. */
 export const positionError = (...given: [intentId: string, code: NoPosition, why: string]): PositionError =>
   new (PositionError as unknown as new (...given: [string, string, string]) => PositionError)(...given);
 

@@ -1,6 +1,5 @@
 // IndexedDB with promises: a request's result, work that is done in one transaction or not at all, and a database that is opened again.
 
-/** A request's result. */
 export const result = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

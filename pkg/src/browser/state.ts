@@ -52,7 +52,6 @@ export function suspensionOf(suspension: Suspension): Suspension {
   };
 }
 
-/** Whether it says anything. */
 export const saysAnything = (suspension: Suspension): boolean => Object.keys(suspension).length > 0;
 
 /** Adds a change to what is kept. Trades that end at the same moment may be recorded in any order, so a count above zero never lowers it. */
@@ -101,7 +100,6 @@ export function recordOf({
 export const namedAs = <T extends TradeIntent>(intent: T, { signature }: Ending): T =>
   signature ? { ...intent, namedSignature: signature } : intent;
 
-/** What limits have counted. */
 function countedOf({ lamports, fees }: Counted): Counted {
   for (const [name, amount] of Object.entries({ lamports, fees })) {
     if (typeof amount !== "string" || !/^\d+$/.test(amount))
@@ -244,7 +242,6 @@ export class Intents {
   #endless = new Set<string>();
   #suspension: Suspension = {};
 
-  /** Remembers an intent as unresolved. */
   begin(intent: TradeIntent): void {
     const { intentId } = intent;
     const hasLanded = this.#landed.has(intentId);
@@ -271,7 +268,6 @@ export class Intents {
     return true;
   }
 
-  /** Remembers how an intent ended, and counts what it spent. */
   #close(intent: TradeIntent, ending: Ending): void {
     const ended = endedOf(intent, ending);
     this.spend(dayOf(intent.startedAtMs), spentBy(intent, ending.outcome));
@@ -305,7 +301,6 @@ export class Intents {
     this.#endless.clear();
   }
 
-  /** What stops trading, not counting those without an end. */
   suspension(): Suspension {
     return this.#suspension;
   }
@@ -347,7 +342,6 @@ export class Intents {
     return [...[...this.#landed.values()].slice(0, -REMEMBERED), ...this.#ended];
   }
 
-  /** Adds to what was spent on a day. */
   spend(day: number, lamports: bigint): void {
     if (!lamports) return;
     this.#days.set(day, (this.#days.get(day) ?? 0n) + lamports);
@@ -355,7 +349,6 @@ export class Intents {
       this.#days.delete([...this.#days.keys()].reduce((least, other) => Math.min(least, other)));
   }
 
-  /** The unresolved ones, the oldest first. */
   pending(): TradeIntent[] {
     return [...this.#unresolved.values()];
   }
@@ -370,7 +363,6 @@ export class Intents {
     return [...this.#days];
   }
 
-  /** What a client restores. */
   recall(sinceMs: number) {
     const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
     const suspension = countSuspension(this.#suspension, this.#endless.size);

@@ -175,7 +175,6 @@ async function approve(intentId: string | undefined, { profile, json }: Common):
   ]);
 }
 
-/** Adds the commands. */
 export function addAgents(program: Command): void {
   const server = program
     .command("mcp")

@@ -53,7 +53,6 @@ export async function approve(profileFolder: string, plan: Plan): Promise<void> 
   await rm(join(folder, `${nameOf(plan.intentId)}.plan`), { force: true });
 }
 
-/** Whether the person has approved exactly this plan. */
 export async function isApproved(profileFolder: string, plan: Plan): Promise<boolean> {
   return (
     (await readIfThere(join(folderOf(profileFolder), `${nameOf(plan.intentId)}.approved`))) === JSON.stringify(plan)

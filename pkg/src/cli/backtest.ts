@@ -87,7 +87,6 @@ async function run(file: string, options: Options): Promise<void> {
   ]);
 }
 
-/** Adds the command. */
 export function addBacktest(program: Command): void {
   const begun = program
     .command("backtest")

@@ -14,19 +14,16 @@ export const EXIT_CODES = {
   64: "wrong arguments, or a wrong field of the request: nothing was done",
 } as const;
 
-/** How the program exits. */
 export type ExitCode = keyof typeof EXIT_CODES;
 
 /** The arguments are wrong: nothing was done. */
 export class UsageError extends Error {}
 
-/** Options of every command that has a profile. */
 export interface Common {
   profile?: string;
   json?: boolean;
 }
 
-/** Adds the options of every command that has a profile. */
 export const withProfile = (command: Command): Command =>
   command
     .option("--profile <name>", "where to trade: a profile of the config file (default: its `profile`, or the sandbox)")

@@ -20,18 +20,15 @@ type ClientOptions = ConstructorParameters<typeof core.TradeClient>[0];
 /** A profile's sandbox or market. */
 export interface World {
   readonly profile: Profile;
-  /** The sandbox, if it trades in one. */
   readonly sandbox: Sandbox | undefined;
   /** Where prices and proofs come from, if that is known. */
   readonly market: Market | undefined;
-  /** Releases its files. */
   close(): Promise<void>;
 }
 
 /** How many calls a profile's sandbox remembers, by which `settle` knows how a trade ended. */
 const REMEMBERED_CALLS = 10_000;
 
-/** A profile's client, in its world. */
 export interface Desk extends World {
   readonly client: core.TradeClient;
   readonly record: DeskRecord;
@@ -255,10 +252,8 @@ async function openWorld(profile: Profile): Promise<World> {
   return { profile, sandbox: undefined, market, close: async () => {} };
 }
 
-/** The state of a profile's sandbox. */
 export const stateOf = ({ folder }: Pick<Profile, "folder">): string => join(folder, "sandbox.log");
 
-/** The settings of a profile's sandbox. */
 export const settingsOf = ({
   sandbox,
 }: Pick<Profile, "sandbox">): NonNullable<ConstructorParameters<typeof Sandbox>[0]> => ({
@@ -266,7 +261,6 @@ export const settingsOf = ({
   ...sandbox,
 });
 
-/** A profile's sandbox at its beginning. */
 export async function freshSandbox(profile: Pick<Profile, "sandbox">): Promise<Sandbox> {
   const { Sandbox } = await import("launchpad-desk/sandbox");
   return new Sandbox(settingsOf(profile));

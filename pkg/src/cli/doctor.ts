@@ -27,11 +27,9 @@ import { type Profile, keyOf, missing, nodeOf, readProfile } from "./profile.js"
 import { print } from "./show.js";
 import { unlock } from "./unlock.js";
 
-/** One thing that the doctor looked at. */
 interface Check {
   what: string;
   isGood: boolean;
-  /** What was found. */
   found: string;
   /** What to do; null if nothing. */
   todo: string | null;
@@ -43,7 +41,6 @@ const MOST_AGE_DAYS = 90;
 const MOST_DRIFT_MS = 5_000;
 /** A node has a new slot every half second, and says when it was to the second. */
 const MOST_SLOT_AGE_S = 60;
-/** For an answer of the service or of the node. */
 const ANSWER_MS = 10_000;
 
 const good = (what: string, found: string): Check => ({ what, isGood: true, found, todo: null });
@@ -427,7 +424,6 @@ async function run(file: string | undefined, { profile, json, yes }: Options): P
   print({ json, command: "doctor", profile: chosen, exitCode: isGood ? 0 : 1 }, { checks }, lines);
 }
 
-/** Adds the command. */
 export function addDoctor(program: Command): void {
   const command = withProfile(
     program

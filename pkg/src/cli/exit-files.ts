@@ -17,7 +17,6 @@ export interface Wish {
   closing?: boolean;
 }
 
-/** The exits of a position, as they were kept. */
 export interface Kept {
   readonly state: ExitState;
   /** What was asked for and is not carried out yet. */
@@ -40,7 +39,6 @@ export const runnerOf = (profile: Profile): string => join(folderOf(profile), "r
 
 const replace = (file: string, value: object): Promise<void> => replaceFile(file, `${JSON.stringify(value, inJson)}\n`);
 
-/** Makes the folder of the exits. */
 export const makeFolder = async (profile: Profile): Promise<void> =>
   void (await mkdir(folderOf(profile), { recursive: true, mode: 0o700 }));
 
@@ -50,7 +48,6 @@ export async function keep(profile: Profile, state: ExitState, decimals: number 
   await replace(fileOf(profile, state.position.id, "json"), { ...state, decimals });
 }
 
-/** The exits of a position; undefined if it has none. */
 export async function keptOf(profile: Profile, id: string): Promise<Kept | undefined> {
   const text = await readIfThere(fileOf(profile, id, "json"));
   if (text === undefined) return undefined;
@@ -145,7 +142,6 @@ export async function forgetWishes(profile: Profile, id: string): Promise<void> 
   for (const kind of ["asked", "taken"] as const) await rm(fileOf(profile, id, kind), { force: true });
 }
 
-/** Forgets the exits of a position. */
 export async function forget(profile: Profile, id: string): Promise<void> {
   await forgetWishes(profile, id);
   await rm(fileOf(profile, id, "json"), { force: true });

@@ -5,7 +5,6 @@ import { UsageError, wholeOf } from "./command.js";
 import { slippageOf } from "./request.js";
 import { jsonOf } from "./text-file.js";
 
-/** What the options say. */
 export interface ExitFlags {
   exits?: string;
   takeProfit?: string[];
@@ -62,7 +61,6 @@ export async function exitPlanOf(options: ExitFlags): Promise<Record<string, unk
   };
 }
 
-/** Adds the options of an exit plan. */
 export const withExitPlan = (command: Command): Command =>
   command
     .option("--exits <plan>", "an exit plan: JSON, or a file of it; the flags below go over it")

@@ -12,7 +12,6 @@ import { marketOf } from "./exit-view.js";
 import type { Profile } from "./profile.js";
 import { lamportsOf, unitsOf } from "./request.js";
 
-/** What a person says of a position. */
 export interface PositionOptions {
   mint?: string;
   fromWallet?: string;

@@ -99,7 +99,6 @@ interface Ordering {
   /** Whether a person has paused them since the order was made. */
   isPaused(): boolean;
   order(): ExitOrder | undefined;
-  /** Called before an order is sent. */
   sent(): void;
 }
 

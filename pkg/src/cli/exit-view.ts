@@ -15,7 +15,6 @@ export interface Seen extends Kept {
   readonly multiple: string | null;
   /** What would be sold now; null if nothing. */
   readonly order: ExitOrder | null;
-  /** Why there is no price. */
   readonly problem: string | null;
   /** Why none of its sells would be sent; null if they would. */
   readonly refused: string | null;
@@ -137,7 +136,6 @@ function rulesOf({ takeProfit, stopLoss, breakEvenAfter, trailing, timeMs, onGra
   return rules.length ? rules.join("; ") : "nothing by itself";
 }
 
-/** Exits as lines for a person. */
 export async function linesOf({
   state,
   wish,

@@ -123,7 +123,6 @@ const POSITION_OPTIONS: Record<keyof PositionOptions, string> = {
   feePayer: "--fee-payer",
 };
 
-/** An event in a line. */
 async function lineOf(
   id: string,
   { what, order, error, soldTokens, receivedLamports }: ExitEvent,
@@ -232,7 +231,6 @@ function whyNot({ state, problem, held, atMs, isComplete }: Seen): string {
   return "this look ordered nothing";
 }
 
-/** Says that the person did not agree. */
 const printUnsent = (command: string, profile: Profile, json: boolean | undefined): void =>
   print({ json, command, profile, exitCode: 1 }, { outcome: "not_sent" }, ["Nothing was sent."]);
 
@@ -346,7 +344,6 @@ async function remove(id: string, { profile, json }: Common): Promise<void> {
   ]);
 }
 
-/** Adds the commands. */
 export function addExits(program: Command): void {
   const exits = program
     .command("exits")

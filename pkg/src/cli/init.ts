@@ -79,7 +79,6 @@ async function run(what: string | undefined, folder: string | undefined): Promis
   process.stdout.write(`${await (what ? writeGateway(folder) : writeConfig())}\n`);
 }
 
-/** Adds the command. */
 export function addInit(program: Command): void {
   const command = program
     .command("init")

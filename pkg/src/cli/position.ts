@@ -10,7 +10,6 @@ import { type World, inWorld } from "./desk.js";
 import { readProfile } from "./profile.js";
 import { print } from "./show.js";
 
-/** What a wallet holds of a token. */
 export interface Holding {
   wallet: string;
   /** Base units; null if it has no token account. */
@@ -57,7 +56,6 @@ export function heldOf(holding: Holding, position: Position | undefined, quote: 
   };
 }
 
-/** What the wallets of a sandbox hold of a token. */
 export const holdingsIn = ({ wallets }: Sandbox, mint: string): Holding[] =>
   wallets.map(({ wallet, lamports, tokenAccounts }) => ({
     wallet,
@@ -65,7 +63,6 @@ export const holdingsIn = ({ wallets }: Sandbox, mint: string): Holding[] =>
     tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? null,
   }));
 
-/** What the wallets of a look hold of its token. */
 export const holdingsAt = ({ wallets }: Look): Holding[] =>
   wallets.map(({ wallet, lamports, holding }) => ({ wallet, lamports, tokens: holding?.tokens ?? null }));
 
@@ -159,7 +156,6 @@ async function run({
   });
 }
 
-/** Adds the command. */
 export function addPosition(program: Command): void {
   const command = withProfile(
     program.command("position").summary("show what wallets hold, what it cost, and what selling it would bring"),

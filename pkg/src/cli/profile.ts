@@ -11,7 +11,6 @@ import { decodeText } from "./text-file.js";
 
 /** What the file says of a profile. Any other setting is an option of `TradeClient`, which checks it. */
 export interface Profile {
-  /** Its name. */
   readonly name: string;
   /** How a command names it: empty if it needs not. */
   readonly option: string;
@@ -33,11 +32,9 @@ export interface Profile {
   readonly rpcEnv: string | undefined;
   /** A file in a second place, which gets each head of the record. */
   readonly recordHeads: string | undefined;
-  /** Options of the market. */
   readonly market: Record<string, unknown>;
   /** What an agent may do. */
   readonly agent: Record<string, unknown>;
-  /** Options of the client. */
   readonly client: Record<string, unknown>;
 }
 
@@ -52,7 +49,6 @@ export function homeFolder(): string {
   return join(XDG_CONFIG_HOME || join(homedir(), ".config"), "launchpad-desk");
 }
 
-/** The config file. */
 export const configFile = (): string => join(homeFolder(), "config.toml");
 
 type Table = Record<string, unknown>;
@@ -203,6 +199,5 @@ export async function keyOf({ apiKeyFile, apiKeyEnv, apiKeyCommand }: Profile): 
   return apiKeyCommand && keyFrom(apiKeyCommand);
 }
 
-/** The node of a profile. */
 export const nodeOf = ({ rpc, rpcEnv }: Profile): string | undefined =>
   rpc ?? (rpcEnv === undefined ? undefined : variable("rpcEnv", rpcEnv));

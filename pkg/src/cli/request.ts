@@ -7,7 +7,6 @@ import type { World } from "./desk.js";
 import { exactJson } from "./exact-json.js";
 import { textIn } from "./text-file.js";
 
-/** What the options of an operation say. */
 export interface TradeOptions {
   mint?: string;
   fromWallet?: string;
@@ -111,7 +110,6 @@ export type Asked = {
   readonly request: (world: World) => Promise<RequestOf[Operation]>;
 };
 
-/** The options that all operations take. */
 function withShared(command: Command): Command {
   return withProfile(command)
     .option("--mint <mint>", "the token (default in a sandbox: its first token)")

@@ -144,7 +144,6 @@ async function run(given: Options): Promise<void> {
   process.stdout.write(`${served.url}\nSimulated: no trade here is real. Ctrl-C stops it.\n`);
 }
 
-/** Adds the command. */
 export function addSandbox(program: Command): void {
   const command = program
     .command("sandbox")

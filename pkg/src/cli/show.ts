@@ -137,7 +137,6 @@ export function outputOf(words: readonly string[]): readonly string[] | undefine
 /** What a request would do, in lamports and base units as decimal text. */
 export type Price = NonNullable<Plan["price"]>;
 
-/** The mode that a profile trades in. */
 export const modeOf = ({ sandbox }: Pick<Profile, "sandbox">): "simulated" | "live" => (sandbox ? "simulated" : "live");
 
 /** A command that has ended: whether it prints JSON, its words, where it worked, and how the program exits. */

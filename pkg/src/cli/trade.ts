@@ -218,7 +218,6 @@ function addTradesWithSend(program: Command): void {
   });
 }
 
-/** Adds the commands. */
 export function addTrades(program: Command): void {
   for (const add of [addQuotes, addPlans, addSend, addTradesWithSend]) add(program);
 }

@@ -71,7 +71,6 @@ compdef _launchpad_desk launchpad-desk
 `,
 };
 
-/** Adds the commands. */
 export function addTree(program: Command): void {
   const completion = program
     .command("completion")

@@ -161,7 +161,6 @@ export async function settledBy(desk: Desk, withinMs: number): Promise<Ended[]> 
 /** The state of an intent that a gateway has sent, and whose outcome it does not know. */
 const IN_DOUBT: IntentState = "in_doubt";
 
-/** How long an answer of a gateway may take. */
 const ANSWER_MS = 10_000;
 
 /** The state of an intent at a gateway. */
@@ -281,7 +280,6 @@ export async function traderOf(profile: Pick<Profile, "folder">): Promise<number
   return undefined;
 }
 
-/** The command that stops a profile. */
 const haltOf = (name: string): string => `\`launchpad-desk halt --profile ${name}\``;
 
 /** What trades on with other profiles than this one, which was stopped. */
@@ -348,7 +346,6 @@ async function allow(act: keyof typeof MODES, { profile, json }: Common): Promis
   return printMode();
 }
 
-/** Adds the commands. */
 export function addUnresolved(program: Command): void {
   withExample(withProfile(program.command("pending").summary("list the trades of unknown outcome")), "pending").action(
     pending,

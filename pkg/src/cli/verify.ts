@@ -146,7 +146,6 @@ async function verify(
   );
 }
 
-/** Adds the command. */
 export function addVerify(program: Command): void {
   const command = program
     .command("verify")

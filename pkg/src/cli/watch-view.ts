@@ -27,7 +27,6 @@ export interface Frame {
   readonly sent: readonly Recorded[];
 }
 
-/** Where frames are shown. */
 export interface Show {
   frame(frame: Frame): void;
   /** What went wrong with a look. */

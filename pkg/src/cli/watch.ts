@@ -32,7 +32,6 @@ interface View extends Omit<Frame, "held" | "sent"> {
   readonly sellAll: (wallet: string) => TradeQuote;
 }
 
-/** How many trades are looked at. */
 const MOST_TRADES = 1_000;
 
 /** What the record of a profile says. */
@@ -219,7 +218,6 @@ async function run(options: Options): Promise<void> {
   process.exitCode = 0;
 }
 
-/** Adds the command. */
 export function addWatch(program: Command): void {
   const command = withProfile(
     program.command("watch").summary("watch a token: its price, trades, positions, and what was sent"),

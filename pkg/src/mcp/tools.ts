@@ -17,7 +17,6 @@ import { UNTRUSTED, untrusted, withUntrusted } from "./untrusted.js";
 /** The desk that the tools work at. */
 export interface AgentDesk {
   readonly version: string;
-  /** The profile's name. */
   readonly name: string;
   readonly client: TradeClient;
   readonly sandbox: Sandbox | undefined;

@@ -10,7 +10,6 @@ import { proxyEnv } from "./proxy.js";
 import { isDeno, isNode } from "./runtime.js";
 import { failure } from "./unsent.js";
 
-/** Where a connection leads. */
 interface Address {
   host: string;
   port: number | string;
@@ -220,7 +219,6 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
   };
 
-/** Settings for agents, which `nodeFetch` has checked. */
 export interface AgentSettings {
   connectionPerTrade: boolean;
   keepAliveMs: number;

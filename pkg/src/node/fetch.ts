@@ -198,11 +198,9 @@ function send(target: Target, url: string, init: Init): Promise<NodeReply> {
 export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   const checked = settings(options);
   let opened: ReturnType<typeof agents> | undefined;
-  /** The agent of each protocol. */
   const pools = () => (opened ??= agents(checked));
   const targets = new Map<string, Target>();
 
-  /** An address in the form that node:http needs. */
   function targetOf(url: string | URL): Target {
     const text = String(url);
     let target = targets.get(text);

@@ -155,7 +155,6 @@ async function openJournal(path: string): Promise<OpenJournal> {
   }
 }
 
-/** Warns a person of what is not an error. */
 const warn = (message: string): void => process.emitWarning(message, { type: "JournalWarning" });
 
 /** The intents in the lines of a journal. */
@@ -186,7 +185,6 @@ async function readIntents(file: string): Promise<Intents> {
   return intents;
 }
 
-/** Applies one line. */
 function take(record: Line, intents: Intents): void {
   refuseStrangers(record, NAMES.line);
   const { begin, settle, outcome, suspension, landed, ended, day, lamports } = record;
@@ -209,7 +207,6 @@ function take(record: Line, intents: Intents): void {
   else throw new TypeError("a day without lamports");
 }
 
-/** An intent of a line. */
 function readIntent(line: TradeIntent): TradeIntent {
   refuseStrangers(line, NAMES.intent);
   for (const held of line.before ?? []) refuseStrangers(held, NAMES.before);
@@ -217,7 +214,6 @@ function readIntent(line: TradeIntent): TradeIntent {
   return recordOf(line);
 }
 
-/** What stops trading, of a line. */
 function readSuspension(line: Suspension): Suspension {
   refuseStrangers(line, NAMES.suspension);
   return suspensionOf(line);
@@ -229,7 +225,6 @@ function refuseStrangers(record: object, names: readonly string[]): void {
   if (stranger !== undefined) throw new TypeError(`${stranger} does not belong in a journal`);
 }
 
-/** An outcome that there is. */
 function checkedOutcome(outcome: IntentOutcome | undefined): IntentOutcome {
   meaningOf(outcome as IntentOutcome);
   return outcome as IntentOutcome;

@@ -11,7 +11,6 @@ import { hostname } from "node:os";
 import { onceFree } from "./busy.js";
 import { codeOf, ifMissing, readIfThere, readIfThereNow } from "./code.js";
 
-/** Who holds a lock. */
 export interface Holder {
   host: string;
   pid: number;
@@ -64,7 +63,6 @@ export function stillOurs(file: string, what: string, fd: number, bytes: number)
     );
 }
 
-/** The path of the lock of a file. */
 export const lockOf = (file: string): string => `${file}.lock`;
 
 /** The state of a process and when it was started, if the system says (Linux). The start shows whether a process id has been reused. */
@@ -76,7 +74,6 @@ async function statOf(pid: number): Promise<{ state?: string; start?: string }> 
   return start ? { ...(state && { state }), start } : {};
 }
 
-/** Whether the process that holds a lock still runs. */
 export async function isRunning({ host, pid, start }: Holder): Promise<Running> {
   if (host !== hostname()) return "on another host";
   try {
@@ -119,7 +116,6 @@ export async function removeLock(file: string, text: string): Promise<boolean> {
 /** A path in a command, quoted if a shell would take it apart. */
 const quoted = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
-/** Why the lock of a file cannot be taken. */
 function refusal(file: string, what: string, { pid, host }: Holder, running: Running): Error {
   const holds = `the ${what} ${file} is in use by process ${pid}`;
   if (running === "yes") return new Error(`${holds} on this host: end that program first`);

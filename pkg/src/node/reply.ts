@@ -71,7 +71,6 @@ function onEnd(stream: Readable, done: (error?: Error) => void): void {
   if (stream.destroyed) close();
 }
 
-/** A stream's bytes. */
 function wholeOf(stream: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -84,7 +83,6 @@ function wholeOf(stream: Readable): Promise<Buffer> {
   });
 }
 
-/** Reads a stream piece by piece. */
 class BodyReader {
   #waiting: Buffer[] = [];
   #next: (() => void) | undefined;

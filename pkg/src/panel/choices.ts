@@ -84,7 +84,6 @@ export class Choices {
     return this.#kept.now[of] ?? USUAL[of];
   }
 
-  /** Whether the trader has set these presets. */
   hasOwn(of: PresetOf): boolean {
     return this.#kept.now[of] !== undefined;
   }

@@ -46,12 +46,10 @@ import { Speech } from "./speech.js";
 import type { GatewayIntent, Maths, Offers, TokenView, WalletView, World } from "./worlds/world.js";
 
 export interface DeskHost {
-  /** Something that is shown has changed. */
   changed(): void;
   /** Another world has replaced this one: what was read from it is out of date. */
   replaced(): void;
   tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
-  /** Gives the panel these styles, too. */
   dress(styles: CSSResult): void;
   /** Moves the focus there, once the change is shown. */
   focus(selector: string): void;
@@ -65,7 +63,6 @@ export interface Fixed {
   readonly amount: boolean;
 }
 
-/** What can be changed in the ticket's entry. */
 type Typed = "side" | "mint" | "wallet" | "slippage" | "priority" | "prioritySol" | "feePayer";
 export type Entered = Partial<Pick<Entry, Typed> & { amount: string }>;
 
@@ -221,12 +218,10 @@ export class Desk {
     this.speech.say(said);
   }
 
-  /** Moves the focus to the row of an attempt. */
   visit(intentId: string): void {
     this.focus(`[data-intent="${CSS.escape(intentId)}"]`);
   }
 
-  /** Moves the focus to the newest trade of unknown outcome. */
   visitUnknown(): void {
     const unknown = this.attempts.all.find((attempt) => stateOf(attempt) === "unknown");
     if (unknown) this.visit(unknown.intentId);

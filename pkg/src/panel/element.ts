@@ -135,7 +135,6 @@ export class LaunchpadDesk extends LitElement {
     this.#close();
   }
 
-  /** Notes which panel is used. */
   readonly #used = (event: Event): void => {
     LaunchpadDesk.#usedLast = this;
     LaunchpadDesk.#inside.add(event);
@@ -300,7 +299,6 @@ export class LaunchpadDesk extends LitElement {
     };
   }
 
-  /** Moves the focus, once what has changed is shown. */
   #focus(selector: string): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus());
   }

@@ -6,7 +6,6 @@ import { type TemplateResult, html, nothing } from "lit";
 /** The language of the panel's texts and figures. */
 export const LOCALE = "en";
 
-/** Fraction digits of SOL. */
 export const SOL_DECIMALS = 9;
 
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";

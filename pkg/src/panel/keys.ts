@@ -47,7 +47,6 @@ const KEYS: Record<keyof typeof say.list, (desk: Desk) => void> = {
 const isField = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
 
-/** Does what a key stands for. */
 export function pressKey(event: KeyboardEvent, desk: Desk): void {
   if (
     event.defaultPrevented ||

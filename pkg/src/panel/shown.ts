@@ -5,7 +5,6 @@ import type { Desk } from "./desk.js";
 /** The candle widths to choose from, in milliseconds. */
 export const INTERVALS = [5_000, 15_000, 60_000, 300_000, 3_600_000, 86_400_000] as const;
 export const SHAPES = ["candles", "curve", "table"] as const;
-/** The tabs below the chart. */
 export const TABS = ["positions", "trades", "bundle", "tokens", "wallets"] as const;
 export type Tab = (typeof TABS)[number];
 export type Shape = (typeof SHAPES)[number];
@@ -18,7 +17,6 @@ export class Shown {
   page = 0;
   /** The tab from which the list of tokens was opened to switch to one: a pick leads back there. */
   switchesFrom: Tab | undefined;
-  /** Whether the sandbox's drawer is open. */
   drawer = false;
   /** Whether wallet, slippage and priority are unfolded, where there is little room. */
   terms = false;
@@ -30,7 +28,6 @@ export class Shown {
   noMost = false;
   /** Whether the picture that was asked for last could not be drawn. */
   isPictureMissing = false;
-  /** Whether the list of the keys is open. */
   keys = false;
   /** What waits for confirmation; empty if nothing does. */
   asks = "";

@@ -33,13 +33,11 @@ export interface Attempt {
   readonly mint: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** The wallets that trade. */
   readonly wallets: readonly string[];
   readonly simulated: boolean;
   readonly startedAtMs: number;
   /** The same in the market's time, for the chart. */
   readonly marketMs: number;
-  /** The exact body that was sent. */
   readonly body: string;
   /** The plan, to ask a gateway again with the same intent and bytes. Null in a simulated world, where nobody is asked. */
   readonly plan: Plan | null;

@@ -48,7 +48,6 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
 
 const opened = new Map<string, Promise<Attempts>>();
 
-/** A client's journal that can be closed. */
 type Journal = ReturnType<typeof indexedDBJournal>;
 
 /** All attempts in one world, shared by the panels of a page. */

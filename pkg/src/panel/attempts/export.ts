@@ -89,11 +89,9 @@ function cell(text: string): string {
 /** The attempts with the bytes that were sent, the reply's figures and the quote; bigints become text, so that no digit is lost. */
 const jsonOf = (attempts: readonly Attempt[]): string => JSON.stringify(attempts, inJson, 2);
 
-/** The buttons that save it. */
 export const exportView = ({ attempts: { all }, world }: Desk): TemplateResult => html`
   <button type="button" class="button" aria-label=${say.csvOf(all.length)} @click=${() => download(csvOf(world.maths, all), "text/csv", "trades", "csv")}>CSV</button>
   <button type="button" class="button" aria-label=${say.jsonOf(all.length)} @click=${() => download(jsonOf(all), "application/json", "trades", "json")}>JSON</button>
 `;
 
-/** How many are not in it. */
 export const droppedView = (count: number): TemplateResult => html`<p class="small quiet">${say.dropped(count)}</p>`;

@@ -92,7 +92,6 @@ export const ENTERED: Stage = { is: "entered", note: null, complaint: null };
 export const edited = (now: Stage): Stage =>
   now.is === "sending" ? { is: "sending", intentId: null, isEdited: true } : ENTERED;
 
-/** The order could not be planned. */
 export const refused = (complaint: string): Stage => ({ is: "entered", note: null, complaint });
 
 /** The trader has ticked or typed. Without either there is nothing to decide. */
@@ -108,7 +107,6 @@ export const lost = (now: Stage, note: Note): Stage =>
 
 export const pressed = (): Stage => ({ is: "sending", intentId: null, isEdited: false });
 
-/** Its plan is there. */
 export const planned = (now: Stage, intentId: string): Stage =>
   now.is === "sending" && !now.isEdited ? { ...now, intentId } : now;
 
@@ -120,7 +118,6 @@ export function over(now: Stage, isKept: boolean, complaint: string | null = nul
     : { is: "entered", note, complaint };
 }
 
-/** Something went wrong with what was sent. */
 export const complained = (now: Stage, complaint: string | null): Stage =>
   now.is === "sent" ? { ...now, complaint } : now;
 

@@ -9,7 +9,6 @@ import type { Maths } from "../worlds/world.js";
 
 /** What is kept of attempts that were dropped. */
 export interface Past {
-  /** How many were dropped. */
   readonly dropped: number;
   /** The positions they led to, by mint and wallet. */
   readonly positions: ReadonlyMap<string, PositionState>;
@@ -17,7 +16,6 @@ export interface Past {
   readonly uncounted: ReadonlySet<string>;
 }
 
-/** The key of a position. */
 export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;
 
 /** The key of one that could not be counted. */

@@ -154,7 +154,6 @@ export class Reconciler {
     return this.#pause(asked < OFTEN ? REST_MS : LONG_REST_MS, this.#over.signal);
   }
 
-  /** Waits that long, or until the signal. */
   #pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -184,7 +183,6 @@ function neverCame({ moment }: Attempt, intent: GatewayIntent | undefined): bool
   return sinceMs > CLOCKS_DIFFER_MS && sinceMs < REMEMBERED_MS;
 }
 
-/** The name of a world's journal. */
 export const journalOf = ({ id }: World): string => `launchpad-desk journal ${id}`;
 
 type Kept = Pick<ReconcilerHost, "world" | "attempts">;
@@ -213,6 +211,5 @@ export const pendingIn = (host: Kept, intentId: string): Promise<IntentDetails |
 export const intentStateIn = (host: Kept, intentId: string): Promise<IntentState | null> =>
   withJournal(host, (client) => client.intentState(intentId));
 
-/** Records in the journal how a trade ended. */
 export const acknowledge = (host: Kept, intentId: string, found: Found): Promise<boolean> =>
   withJournal(host, (client) => client.acknowledge(intentId, found));

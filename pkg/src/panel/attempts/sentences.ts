@@ -49,7 +49,6 @@ interface Asked {
   readonly percentage?: number;
 }
 
-/** The message of an attempt. */
 export function sentenceOf(attempt: Attempt): string {
   const { fate, answer } = attempt;
   const by = finderOf(fate);

@@ -89,7 +89,6 @@ export class BundleForm {
   complaint = "";
   /** Problems of a pasted table that belong to no row. Its rows are not sent before somebody has dismissed them. */
   pastedProblems: readonly string[] = [];
-  /** Whether a pasted table is being read. */
   reading = false;
   /** Which transaction is on its way, of how many; undefined if no other follows it. */
   progress: { readonly at: number; readonly of: number } | undefined;
@@ -172,7 +171,6 @@ export class BundleForm {
     return refused && at !== undefined && this.#quoted[Number(at)] === row ? refused.message : undefined;
   }
 
-  /** The attempt that sent a row. */
   attemptOf(row: Row): Attempt | undefined {
     const id = this.#going.includes(row) ? this.form.attemptId : row.sent?.intentId;
     return id ? this.#host.attempts.get(id) : undefined;
@@ -209,7 +207,6 @@ export class BundleForm {
     this.form.edited();
   }
 
-  /** Changes the bundle's own fields. */
   enter(changes: { slippage?: string; feePayer?: string; total?: string; plain?: boolean }): void {
     Object.assign(this, changes);
     this.#isOwnPayer ||= changes.feePayer !== undefined;
@@ -425,7 +422,6 @@ export class BundleForm {
     });
   }
 
-  /** Whether rows are left to send. */
   get hasRest(): boolean {
     return this.rows.some((row) => !this.#isOver(row));
   }
@@ -461,7 +457,6 @@ export class BundleForm {
     }
   }
 
-  /** What is wrong with who pays; empty if nothing is. */
   get payerProblem(): string {
     if (!this.feePayer) return say.noWallet;
     return this.#host.walletOf(this.feePayer) ? "" : say.unknownWallet(this.feePayer);
@@ -492,7 +487,6 @@ export class BundleForm {
     return row;
   }
 
-  /** The wallets that the panel shows under a name. */
   #named(name: string): readonly WalletView[] {
     const text = shownName(name).toLowerCase();
     return this.#host.world.wallets().filter(({ label }) => label.toLowerCase() === text);
@@ -523,7 +517,6 @@ export class BundleForm {
     return this.hasRest ? this.rows.filter((row) => !this.#isOver(row)) : this.rows;
   }
 
-  /** Fills their amounts from the tool's field. */
   #tool(amounts: (text: string, units: bigint) => readonly string[]): void {
     if (this.isBusy) return;
     const read = this.#read(this.total);

@@ -182,7 +182,6 @@ function rowView(desk: Desk, row: Row): TemplateResult {
   `;
 }
 
-/** The result of a row, or what it would do. */
 function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   const { bundle, token } = desk;
   const attempt = bundle.attemptOf(row);

@@ -43,7 +43,6 @@ export function barsOf(candles: readonly Candle[], intervalMs: number, nowMs: nu
   return bars.slice(-MOST);
 }
 
-/** A summary of bars. */
 export interface Sum {
   from: number;
   to: number;
@@ -77,7 +76,6 @@ export function solOf(volume: number): string {
 /** A change, unless it would read "0.0 %". */
 export const shownChange = (by: number): string => (Math.abs(by) < 0.0005 ? "" : change(by));
 
-/** The figures of one bar. */
 export function wordsOfBar({ open, high, low, close, volume }: Bar): string {
   const by = open ? close / open - 1 : 0;
   return messages.chart.bar(

@@ -63,7 +63,6 @@ export interface Drawing {
   levels: readonly Level[];
 }
 
-/** A level as it is drawn. */
 interface Line {
   key: string;
   line: IPriceLine;
@@ -208,7 +207,6 @@ export class ChartCanvas {
     this.#level(levels, colours);
   }
 
-  /** Removes the chart. */
   remove(): void {
     this.#unwatch();
     this.#chart.remove();

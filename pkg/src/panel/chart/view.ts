@@ -37,7 +37,6 @@ class Picture {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #end = new AbortController();
 
-  /** Takes its element, or leaves it. */
   readonly at = (host: Element | undefined): void => {
     if (host) return this.#begin(host as HTMLElement);
     clearTimeout(this.#timer);

@@ -44,7 +44,6 @@ export interface Watched {
   over?: Since | undefined;
   /** What its multiple is at the look that it has seen last. */
   readonly measure: () => string | null;
-  /** Frees what it holds. */
   readonly free: () => void;
 }
 

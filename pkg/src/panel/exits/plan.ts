@@ -21,7 +21,6 @@ const { fields: names } = messages.exits;
 
 /** Percent of slippage that an exit has at least: a stop that fails is none. */
 const LEAST_SLIPPAGE = 10;
-/** Fraction digits of a price in SOL. */
 const PRICE_DECIMALS = 18;
 /** A number below this is a price: no plan has so small a multiple. */
 const LEAST_MULTIPLE = 0.001;
@@ -34,7 +33,6 @@ export const FIELDS = Object.keys(names) as Field[];
 const typed = (some: Partial<TypedExits>): TypedExits =>
   ({ ...Object.fromEntries(FIELDS.map((field) => [field, ""])), ...some }) as TypedExits;
 
-/** Plans to begin with. */
 export const PRESETS: Record<keyof typeof say.presets, TypedExits> = {
   half: typed({ takeProfit: "2x 50%", stopLoss: "0.7x" }),
   ladder: typed({ takeProfit: "1.5x 30%, 2x 30%, 4x 40%", stopLoss: "0.7x" }),

@@ -50,7 +50,6 @@ function draftOf(desk: Desk, key: string): Draft {
   return draft;
 }
 
-/** The plan to start for a position that has none. */
 export const exitsView = (desk: Desk, holding: Holding): TemplateResult =>
   editView(desk, holding, draftOf(desk, keyOf(holding.wallet, holding.token.mint)));
 

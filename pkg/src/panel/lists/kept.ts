@@ -5,7 +5,6 @@ import { MOST_OF_ID } from "../../generated.js";
 import { Kept, placeOf } from "../later/kit.js";
 import type { World } from "../worlds/world.js";
 
-/** A group of wallets. */
 export interface Group {
   readonly name: string;
   readonly wallets: readonly string[];

@@ -4,7 +4,6 @@ import { readTypedAmount, typedText } from "launchpad-desk";
 import { SOL_DECIMALS, aboutDollars } from "../figures.js";
 import { messages } from "../messages.js";
 
-/** What the page has said a SOL costs, and when. */
 export interface SolRate {
   /** Dollars, as decimal text. */
   readonly usd: string;

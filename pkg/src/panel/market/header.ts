@@ -55,7 +55,6 @@ async function switchToken(desk: Desk): Promise<void> {
   focus('[name="token-search"]');
 }
 
-/** Why there is no price. */
 function noPrice({ world, entry }: Desk): string {
   const trouble = world.priceTrouble?.(entry.mint);
   return world.hasMarket || trouble ? say.noPrice(trouble) : say.noMarket;

@@ -31,7 +31,6 @@ function drawn(mint: string, symbol: string): TemplateResult {
   </svg>`;
 }
 
-/** The icon of a mint. */
 export function tokenIcon({ mint, symbol }: { mint: string; symbol: string }): TemplateResult {
   const there = icons.get(mint) ?? drawn(mint, symbol);
   icons.set(mint, there);

@@ -68,7 +68,6 @@ export class Entry {
     this.amount.buy = typedText(sol);
   }
 
-  /** What it is about to do. */
   get operation(): Operation {
     if (this.side === "buy") return "buy";
     return this.isPart ? "sellByPercentage" : "sell";
@@ -142,7 +141,6 @@ export function priorityOf(lamports: bigint, trades = 1): { priorityUnitLimit: b
   };
 }
 
-/** What that priority costs in lamports. */
 export function costOfPriority(lamports: bigint, trades: number): bigint {
   const { priorityUnitLimit, priorityUnitPrice } = priorityOf(lamports, trades);
   return priceOfUnits(priorityUnitLimit, priorityUnitPrice);

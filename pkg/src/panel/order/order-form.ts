@@ -35,7 +35,6 @@ const NOTED_MS = 10_000;
 /** A press so soon after another is the second half of a double press. */
 const DOUBLE_MS = 500;
 
-/** A plan and its quote. */
 export interface Prepared {
   readonly plan: Plan;
   readonly quote: TradeQuote | undefined;
@@ -55,7 +54,6 @@ export type OrderFormHost = Pick<
 >;
 
 export class OrderForm {
-  /** The errors of what was entered. */
   problems: readonly Problem[] = [];
   order: Order | undefined;
   /** The shown quote: what the order would do. */
@@ -63,7 +61,6 @@ export class OrderForm {
   risk: Risk = { level: "calm", reasons: [], toType: null };
   /** Whether nothing is entered yet: then no errors are shown. */
   empty = true;
-  /** Where the order stands. */
   stage: machine.Stage = machine.ENTERED;
   /** Counts the edits: parts that show another order are not rendered again for them. */
   edits = 0;
@@ -103,7 +100,6 @@ export class OrderForm {
     this.#result = result;
   }
 
-  /** The entry has changed. */
   edited(): void {
     this.edits++;
     this.#fresh(machine.edited(this.stage));
@@ -154,7 +150,6 @@ export class OrderForm {
     return this.#stop !== undefined;
   }
 
-  /** Stops it: nothing is sent. */
   stop(): void {
     this.#stop?.abort(new Error(messages.sentences.notSent(messages.refusals.aborted_before_send)));
   }
@@ -164,12 +159,10 @@ export class OrderForm {
     return this.stage.is === "sent" && !this.isSending;
   }
 
-  /** Whether it has landed: then the next one is shown. */
   get hasLanded(): boolean {
     return !!this.attempt && hasLanded(this.attempt);
   }
 
-  /** The attempt that the shown order has become. */
   get attemptId(): string | undefined {
     return machine.facts(this.stage).attemptId;
   }

@@ -41,7 +41,6 @@ export function legsOf({ request }: Order): readonly Leg[] {
 /** The wallets that trade in an order, in its sequence. */
 export const walletsOf = (order: Order): string[] => legsOf(order).map(({ fromWallet }) => fromWallet);
 
-/** What an order trades. */
 export const tradingOf = (order: Order): Trading => ({
   operation: order.operation,
   mint: order.request.mint,

@@ -28,7 +28,6 @@ export interface Press {
   again(): void;
 }
 
-/** The button of a form. */
 export function sendView(desk: Desk, form: OrderForm, { what, next, instead, send, again }: Press): TemplateResult {
   const { risk } = form;
   const isSpent = form.obstacle === "spent";
@@ -78,7 +77,6 @@ export function keysInForm(event: KeyboardEvent): void {
   (event.currentTarget as HTMLElement).querySelector<HTMLElement>(".send")?.click();
 }
 
-/** What the ticket would do: the amount is that of its order. */
 export function ticketAction({ token, ticket: { order } }: Desk): string {
   switch (order?.operation) {
     case "buy":

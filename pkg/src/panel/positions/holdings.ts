@@ -36,7 +36,6 @@ export interface Holding {
   readonly traded: boolean;
 }
 
-/** Where the holdings are read from. */
 type HoldingsHost = Pick<Desk, "world" | "attempts" | "tokenOf" | "walletOf">;
 
 export class Holdings {

@@ -70,7 +70,6 @@ function limitIn(text: string): bigint | string {
   return read.state === "read" ? read.units : read.message;
 }
 
-/** A field's name without its unit. */
 const nameOf = (field: (typeof FIELDS)[number]): string => say[field].replace(/, SOL$/, "");
 
 export const instantStyles = css`

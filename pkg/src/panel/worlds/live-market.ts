@@ -56,7 +56,6 @@ export interface LiveMarketHost {
   wallets(): readonly string[];
   /** The names that the page gave its tokens. */
   named(view: TokenView): TokenView;
-  /** A look has come, or has failed. */
   looked(mint: string, look: Look | undefined): void;
   /** The wallets that each look at a token has: the chosen one, and those whose last trade of it no look has shown. */
   urgent(mint: string): readonly string[];

@@ -176,7 +176,6 @@ export class LiveWorld implements World {
     return this.#market !== undefined;
   }
 
-  /** What the page calls a token. */
   #nameOf(mint: string): Partial<ReturnType<typeof shownNames>> {
     const token = this.#tokens.find((token) => token.mint === mint);
     return token ? { symbol: token.symbol, name: token.name, title: token.title } : {};
@@ -251,7 +250,6 @@ export class LiveWorld implements World {
     this.#checkLater();
   }
 
-  /** As long as somebody watches. */
   #checkLater(): void {
     clearTimeout(this.#timer);
     if (this.#listeners.size)

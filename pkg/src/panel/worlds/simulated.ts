@@ -50,7 +50,6 @@ export const SPEEDS = [0, 1, 4, 16] as const;
 /** The class that a simulated panel alone loads. */
 type Sandboxes = typeof Sandbox;
 
-/** What a world is made of. */
 interface Parts {
   maths: Maths;
   sandboxes: Sandboxes;
@@ -286,7 +285,6 @@ export class SimulatedWorld implements World {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Sets how fast the market's time passes. */
   setSpeed(speed: number): void {
     this.#set({ speed });
     this.#watch();
@@ -298,7 +296,6 @@ export class SimulatedWorld implements World {
     this.#set({ fault, once });
   }
 
-  /** Gives lamports to a wallet. */
   fund(wallet: string, lamports: bigint): void {
     this.#change((sandbox) => sandbox.fund(wallet, lamports));
   }
