@@ -7,7 +7,6 @@ import type { Sandbox } from "launchpad-desk/sandbox";
 import { BODY_LIMIT, QUOTE, SANDBOX } from "../symbols.js";
 import { allOrNothing, result } from "./promises.js";
 
-/** The version of the database's format. */
 const FORMAT = 1;
 
 /** Which sandbox the state belongs to, and which page owns it. */
@@ -21,10 +20,8 @@ const GROWTH = 1 << 20;
 /** The row that drops all earlier rows. */
 const RESET = '{"kind":"reset"}';
 
-/** The parts of a sandbox that are needed to keep its state. */
 type Stateful = Pick<Sandbox, "apply" | "fetch" | "onChanges" | "origin" | "rows">;
 
-/** The database's record about itself. */
 interface About {
   format: number;
   origin: Record<string, string>;
@@ -53,7 +50,6 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
 
 const lengthOf = (rows: readonly string[]): number => rows.reduce((sum, row) => sum + row.length, 0);
 
-/** The rows from the last reset on. */
 const fromLastReset = (rows: string[]): string[] => rows.slice(Math.max(0, rows.lastIndexOf(RESET)));
 
 /** Why the stored state does not belong to this sandbox; undefined if it does. */
@@ -84,7 +80,6 @@ class Log {
   #last: Promise<void> = Promise.resolve();
   #length = 0;
   #mostLength = 0;
-  /** Why nothing can be stored any longer, if so. */
   #broken: Error | undefined;
 
   constructor(sandbox: Stateful, database: IDBDatabase) {
@@ -144,7 +139,6 @@ class Log {
     this.#last.catch(() => {});
   }
 
-  /** Resolves once all changes so far are stored. */
   saved(): Promise<void> {
     return this.#last;
   }

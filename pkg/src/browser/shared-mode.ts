@@ -32,7 +32,6 @@ interface Outside {
 export const changeTo = (mode: Mode): Outside["change"] =>
   Object.freeze(mode === "active" ? { mode, breakerOpen: false, unknownsInARow: 0 } : { mode });
 
-/** Whether a mode stops less than another. */
 const isLess = (mode: Mode, other: Mode): boolean => MODES.indexOf(mode) < MODES.indexOf(other);
 
 export class SharedMode {

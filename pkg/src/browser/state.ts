@@ -29,7 +29,6 @@ export function meaningOf(outcome: IntentOutcome): Meaning {
   return meaning;
 }
 
-/** The error for beginning a known intent. */
 export const refusal = (intentId: string, hasLanded: boolean): Error =>
   new Error(`intent ${intentId} ${hasLanded ? "has already landed" : "was begun earlier and is unresolved"}`);
 
@@ -126,7 +125,6 @@ function holdingOf({ wallet, tokens, lamports, slot }: Holding): Holding {
 /** How an intent ended, as a journal keeps it. */
 export type Ending = Pick<Settlement, "outcome"> & Partial<Pick<Settlement, "signature" | "proven">>;
 
-/** What a line has of an ending. */
 export const endingOf = ({
   outcome,
   signature,
@@ -172,7 +170,6 @@ export function asked(ended: EndedTrade[], sinceMs: number, pending: readonly Tr
   return byBeginning(ended.filter(isAsked));
 }
 
-/** The trades of a client in the order in which they began. */
 const byBeginning = (ended: EndedTrade[]): EndedTrade[] =>
   ended.sort((one, other) => one.startedAtMs - other.startedAtMs);
 

@@ -46,7 +46,6 @@ export async function profilesWithPlans(home: string): Promise<string[]> {
   return names.filter((_name, index) => plans[index]!.some((file) => file.endsWith(".plan")));
 }
 
-/** Records that the person approves exactly this plan. */
 export async function approve(profileFolder: string, plan: Plan): Promise<void> {
   const folder = folderOf(profileFolder);
   await writeFile(join(folder, `${nameOf(plan.intentId)}.approved`), JSON.stringify(plan), { mode: 0o600 });

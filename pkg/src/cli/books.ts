@@ -18,7 +18,6 @@ export interface Recorded {
   readonly feePayer: string | null;
   /** When it was begun, in milliseconds since 1970. */
   readonly atMs: number;
-  /** Its exact body. */
   readonly body: string;
   /** The signature of its transaction, if it was named or found. */
   signature: string | null;
@@ -103,7 +102,6 @@ export async function tradesIn(profile: Profile): Promise<Recorded[]> {
   return [...trades.values()];
 }
 
-/** A line of a profile's journal. */
 function lineOf(profile: Profile, text: string): { [line in "begin" | "landed" | "ended"]?: TradeIntent } {
   try {
     return readChecked(text) as ReturnType<typeof lineOf>;
@@ -148,7 +146,6 @@ function foundReceipts({ state, operation, feePayer }: Recorded, plan: Plan | un
   return estimatedReceipts(plan.price, { feePayer, side: SIDES[operation] }, state).map(([, receipt]) => receipt);
 }
 
-/** A wallet's position in a token, as a key. */
 export const keyOf = (mint: string, wallet: string): string => `${mint} ${wallet}`;
 
 /** The receipts of trades added up, by {@link keyOf}. The caller frees the positions. */

@@ -31,7 +31,6 @@ interface Check {
   what: string;
   isGood: boolean;
   found: string;
-  /** What to do; null if nothing. */
   todo: string | null;
 }
 
@@ -118,10 +117,8 @@ async function keyAtService({ client }: Profile, apiKey: string): Promise<string
     : `it can be read; the service answers an empty request with ${status}, which does not say whether it accepts the key`;
 }
 
-/** The variables that name a proxy. */
 const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
 
-/** Whether trades and looks go through a proxy that the environment names. */
 async function proxyOf(): Promise<Check[]> {
   const named = PROXIES.find((name) => process.env[name]);
   if (named === undefined) return [];
@@ -158,7 +155,6 @@ function callOf(profile: Profile): NodeCall | undefined {
   return rpc === undefined ? undefined : nodeCall(rpc, profile.market["headers"] as NodeCall["headers"] | undefined);
 }
 
-/** The result of a method that returns a number. */
 async function askNode(rpc: NodeCall, method: string, params: unknown[]): Promise<number> {
   const response = await postTo(rpc, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   const page = response.ok ? "" : await pageIn(response);

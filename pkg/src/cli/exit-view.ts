@@ -20,7 +20,6 @@ export interface Seen extends Kept {
   readonly refused: string | null;
   /** Base units of the token that the wallet holds; null if that is not known. */
   readonly held: bigint | null;
-  /** When it was looked. */
   readonly atMs: number;
   /** Whether the curve is complete: then no rule sells any more. */
   readonly isComplete: boolean;
@@ -121,7 +120,6 @@ export async function tokensOf(units: bigint, decimals: number | null): Promise<
     : `${(await import("launchpad-desk")).fromBaseUnits(units, decimals)} tokens`;
 }
 
-/** A plan in words, a rule each. */
 function rulesOf({ takeProfit, stopLoss, breakEvenAfter, trailing, timeMs, onGraduation }: ExitPlan): string {
   const rules = [
     ...(takeProfit ?? []).map(({ at, sell }) => `${sell} at ${at}`),
@@ -179,7 +177,6 @@ const documentOf = ({ state, wish, multiple, order, problem, refused }: Seen): o
   refused,
 });
 
-/** Which command shows exits, in which form, and in which world. */
 interface Shown {
   json: boolean | undefined;
   command: string;

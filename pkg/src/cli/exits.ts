@@ -300,7 +300,6 @@ const MOST_WITHIN = 3_600;
 
 const msOf = (within: string): number => 1_000 * Number(wholeOf("within", within, MOST_WITHIN));
 
-/** Pauses exits, or lets them order again. */
 const pausing =
   (name: "pause" | "resume") =>
   async (id: string, { profile, json, within }: Waiting): Promise<void> => {

@@ -53,7 +53,6 @@ const GATEWAY = fileURLToPath(new URL("../edge/", import.meta.url));
 /** What no repository may have of it: secrets, what wrangler keeps, and packages. npm packs no file of this name. */
 const UNTRACKED = ".dev.vars\n.wrangler/\nnode_modules/\n";
 
-/** Says of what exists that nothing was changed. */
 const unlessThere = (path: string) => (error: NodeJS.ErrnoException) => {
   throw error.code === "EEXIST" ? new Error(`${path} exists: nothing was changed`) : error;
 };

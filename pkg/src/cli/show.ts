@@ -164,12 +164,10 @@ export function coloured(text: string, exitCode: ExitCode): string {
   return `\u001b[${colour}m${text}\u001b[39m`;
 }
 
-/** Prints a line about work in progress, only on a terminal. */
 export function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
 }
 
-/** How the program exits after an error of a trade. */
 export function exitCodeOf({ outcome, code }: { outcome: string; code: string }): ExitCode {
   if (code === "awaiting_approval") return 5;
   if (outcome === "not_sent") return 1;
@@ -189,7 +187,6 @@ const warningOf = (code: string): string =>
 
 const percent = (bps: number): string => `${bps / 100} %`;
 
-/** What a request would do, a line for each fact. */
 export async function quoteLines(quote: Price | null | undefined): Promise<string[]> {
   if (!quote) return ["Price: not known: no node (rpc in the profile) has said one in time."];
   // The trade may land all the same.
@@ -265,7 +262,6 @@ function priorityText(
   return limit === null ? BY_SERVICE : `at most ${limit} units, at the price that the service sets`;
 }
 
-/** The most characters of a line. */
 const MOST_OF_LINE = 4_096;
 
 /** Lines with text of others in them: none of it can end its line, move the cursor or turn the line around. */

@@ -67,7 +67,6 @@ async function pending({ profile, json }: Common): Promise<void> {
   });
 }
 
-/** How a trade ended, in a line. */
 function endOf({ intentId, outcome, reason, problem, signature, contradicts }: Ended): string {
   const meaning = reason && Object.hasOwn(MEANINGS, reason) ? MEANINGS[reason] : undefined;
   const why = contradicts ? `the service had said ${contradicts}` : (problem ?? (meaning ? undefined : reason));
@@ -163,7 +162,6 @@ const IN_DOUBT: IntentState = "in_doubt";
 
 const ANSWER_MS = 10_000;
 
-/** The state of an intent at a gateway. */
 async function stateAt({ profile }: Desk, intentId: string): Promise<string> {
   const { baseURL, apiKeyHeader } = profile.client as { baseURL: string; apiKeyHeader?: string };
   const key = await keyOf(profile);

@@ -12,7 +12,6 @@ import { headsOf, recordOf } from "./desk.js";
 import { readProfile } from "./profile.js";
 import { print } from "./show.js";
 
-/** How many trades are listed. */
 const LISTED = 1_000;
 
 /** Far more than the longest head. */

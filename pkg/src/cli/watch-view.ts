@@ -9,7 +9,6 @@ import type { Profile } from "./profile.js";
 import { modeOf } from "./show.js";
 import { inJson } from "../json.js";
 
-/** What is seen at one moment. */
 export interface Frame {
   readonly mint: string;
   readonly symbol: string;
@@ -29,14 +28,12 @@ export interface Frame {
 
 export interface Show {
   frame(frame: Frame): void;
-  /** What went wrong with a look. */
   trouble(error: Error): void;
   /** Says in a pipe that nothing has changed. */
   still?(): void;
   end(): void;
 }
 
-/** Figures as exact text. */
 interface Figures {
   readonly fromBaseUnits: typeof fromBaseUnits;
   readonly lamportsToSol: typeof lamportsToSol;
@@ -81,7 +78,6 @@ const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 1
 const priceText = ({ price, complete }: Frame): string =>
   `${price === null ? messages.header.unknown : `${price} lamports a token`}${complete ? `, ${messages.header.complete}` : ""}`;
 
-/** Prints a line for each change. */
 export function inLines(asJson: boolean, profile: Profile, { fromBaseUnits, lamportsToSol }: Figures): Show {
   let last: Frame | undefined;
   let problem: string | undefined;

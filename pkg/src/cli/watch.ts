@@ -34,7 +34,6 @@ interface View extends Omit<Frame, "held" | "sent"> {
 
 const MOST_TRADES = 1_000;
 
-/** What the record of a profile says. */
 interface Books {
   readonly trades: readonly Recorded[];
   readonly positions: ReadonlyMap<string, Position>;
@@ -124,7 +123,6 @@ const passing = ({ profile, options, everyMs, signal, show }: Watching): Promise
     }
   });
 
-/** Passes on looks at a token on a chain. */
 const looking = ({ profile, options, everyMs, signal, show }: Watching): Promise<void> =>
   inWorld(profile, async ({ market }) => {
     if (!market) throw new UsageError(`profile ${profile.name} has no node (rpc) to watch a token at`);

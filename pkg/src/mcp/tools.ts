@@ -21,14 +21,12 @@ export interface AgentDesk {
   readonly client: TradeClient;
   readonly sandbox: Sandbox | undefined;
   readonly market: Market | undefined;
-  /** The limits of the profile, as its config says them. */
   readonly limits: Record<string, unknown>;
   /** A plan that moves more waits for a person; undefined: no plan does. */
   readonly approveOverLamports: bigint | undefined;
   readonly approvals: Approvals;
   /** The plans that an agent may execute. */
   readonly plans: Plans;
-  /** Records a plan that was made. */
   noted(plan: Plan): Promise<void>;
   /** Finds out how unknown trades ended. */
   settle(): Promise<{ intentId: string; outcome: IntentOutcome }[]>;
@@ -36,11 +34,8 @@ export interface AgentDesk {
 
 /** Where a person approves plans: never through a tool. */
 export interface Approvals {
-  /** Puts a plan before the person. */
   ask(plan: Plan): Promise<void>;
-  /** Whether the person has approved exactly this plan. */
   isApproved(plan: Plan): Promise<boolean>;
-  /** How the person does it. */
   readonly how: (plan: Plan) => string;
 }
 
@@ -50,7 +45,6 @@ export type Plans = Map<
   { readonly plan: Plan; waits: boolean; state: "planned" | "refused" | "executing" | "done"; result?: Ended }
 >;
 
-/** How an executed plan ended. */
 interface Ended {
   readonly outcome: IntentOutcome;
   readonly trade?: unknown;
@@ -126,7 +120,6 @@ const REQUEST: Arguments = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What is wrong with an argument; undefined if nothing. */
 function problemOf(
   name: string,
   { type, enum: known, items, maxItems = Infinity }: Argument,

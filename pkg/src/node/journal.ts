@@ -48,7 +48,6 @@ interface Line {
   lamports?: string;
 }
 
-/** What a line and its parts may have. */
 const NAMES = {
   line: ["begin", "settle", "outcome", "suspension", "landed", "ended", "signature", "proven", "day", "lamports"],
   intent: [
@@ -157,7 +156,6 @@ async function openJournal(path: string): Promise<OpenJournal> {
 
 const warn = (message: string): void => process.emitWarning(message, { type: "JournalWarning" });
 
-/** The intents in the lines of a journal. */
 async function readIntents(file: string): Promise<Intents> {
   const intents = new Intents();
   let [count, isTorn] = [0, false];

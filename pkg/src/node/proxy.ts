@@ -1,6 +1,5 @@
 // Whether Node goes through a proxy.
 
-/** The variables that name a proxy for Node. */
 const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 /**

@@ -5,7 +5,6 @@ import { type Readable, type Transform, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { failure } from "./unsent.js";
 
-/** One step through a body. */
 type Piece = { done: false; value: Uint8Array } | { done: true; value: undefined };
 
 /** A reply in the shape of `Response`: the parts that are read. */
@@ -52,7 +51,6 @@ const DECODERS: { [encoding: string]: (() => Transform) | undefined } = {
   br: createBrotliDecompress,
 };
 
-/** The body's bytes, decompressed. */
 function decoded(message: IncomingMessage): Readable {
   const decoder = DECODERS[message.headers["content-encoding"]?.toLowerCase() ?? ""];
   // An error of either stream comes out of the decoder.

@@ -34,7 +34,6 @@ const USUAL: Presets = { buy: ["0.1", "0.5", "1"], sell: ["25 %", "50 %", "75 %"
 const MOST: Record<PresetOf, number> = { buy: 3, sell: 4, slippage: 3 };
 export const PRESETS = Object.keys(MOST) as PresetOf[];
 
-/** The longest text of one field. */
 const MOST_OF_FIELD = 40;
 
 /** What the chart's axis has. Both move alike: a market cap is the price times the supply. */

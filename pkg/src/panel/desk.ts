@@ -57,7 +57,6 @@ export interface DeskHost {
   focusLater(): (selector: string) => void;
 }
 
-/** What the page fixes in the ticket. */
 export interface Fixed {
   readonly mint: boolean;
   readonly amount: boolean;
@@ -71,7 +70,6 @@ const MOST_IN_FLIGHT = 4_294_967_295;
 /** For how long a node that lags may not show a trade. */
 const LAGS_MS = 60_000;
 
-/** Why the outcome of a trade is still not known. */
 export type WhyUnresolved = Certainty | "unseen" | "silent" | GatewayIntent["state"];
 
 export class Desk {
@@ -82,7 +80,6 @@ export class Desk {
   /** What slippage fits the market of the chosen token. */
   marketSlippage: MarketSlippage = { slippage: SLIPPAGES[0], moved: null };
   readonly limit: Limit;
-  /** What the trader has chosen for every trade. */
   readonly choices: Choices;
   readonly ticket: OrderForm;
   readonly speech: Speech;

@@ -67,7 +67,6 @@ export class LaunchpadDesk extends LitElement {
   declare sendWithinMs: number | null;
   declare sandbox: SandboxConfig | undefined;
   declare words: Readonly<Record<string, string>> | undefined;
-  /** What the page has said a SOL costs. */
   #rate: SolRate | undefined;
   #desk: Desk | undefined;
   /** All but the element itself, once it is loaded. */
@@ -82,7 +81,6 @@ export class LaunchpadDesk extends LitElement {
   #last: Desk | undefined;
   /** What the page has named for the ticket since it was entered last. */
   #named = new Set<(typeof ENTRIES)[number]>();
-  /** How many of the steps are shown. */
   #steps = 0;
   #broken: string | undefined;
   /** Whether it is in a page, but has not opened yet. */

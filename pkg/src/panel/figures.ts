@@ -94,7 +94,6 @@ export const availableSol = (lamports: bigint): string =>
 /** Lamports in SOL, in four digits. */
 export const shortSol = (lamports: bigint): string => `${brief(lamports, SOL_DECIMALS)} SOL`;
 
-/** Lamports gained or lost. */
 export const solChange = (lamports: bigint): string => (lamports > 0n ? "+" : "") + shortSol(lamports);
 
 /** About so many dollars: `≈ $12.30`, `≈ −$0.05`, from ten thousand on in three digits: `≈ $12.3K`. */
@@ -107,7 +106,6 @@ export function aboutDollars(cents: bigint): string {
   return `≈ ${sign}$${text}`;
 }
 
-/** What is needed to write a token's amounts. */
 interface Unit {
   symbol: string;
   decimals: number;

@@ -4,7 +4,6 @@
 import type { Finder, OpenState, State } from "./attempts/machine.js";
 import { say, spoken, within } from "./language.js";
 
-/** Each state of a trade. */
 const states: Record<State, string> = {
   in_flight: "Sending",
   awaiting_approval: "Waiting for approval",
@@ -263,7 +262,6 @@ export const messages = spoken({
     } satisfies Record<Finder, string>,
     notInJournal: "the journal has no such trade",
   },
-  /** What was asked for. */
   asked: {
     buy: (symbol: string, sol: string) => (sol ? say`Buy ${symbol} for ${sol}` : say`Buy ${symbol}`),
     sell: (symbol: string, amount: string) => say`Sell ${amount || symbol}`,

@@ -69,7 +69,6 @@ export class Alerts {
     if (globalThis.Notification?.permission === "default") void Notification.requestPermission().catch(() => {});
   }
 
-  /** Says what is wrong with what was typed. */
   refuse(problem: string): void {
     this.problem = problem;
     this.#host.changed();
@@ -141,7 +140,6 @@ const isOne = (one: Partial<Waiting> | null): one is Waiting =>
   one.price > 0 &&
   typeof one.isAbove === "boolean";
 
-/** What is kept, as far as it can be alerts. */
 function read(value: unknown): { readonly waiting: readonly Waiting[]; readonly sound: boolean } {
   const { waiting, sound } = (value ?? {}) as Record<string, unknown>;
   return { waiting: Array.isArray(waiting) ? waiting.filter(isOne).slice(0, MOST) : [], sound: sound === true };

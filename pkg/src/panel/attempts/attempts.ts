@@ -215,7 +215,6 @@ export class Attempts {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what another page has changed: one attempt, or all of them. */
   async #reread(intentId: string): Promise<void> {
     if (intentId) await this.read(intentId);
     else await this.#readAll();
@@ -253,7 +252,6 @@ export class Attempts {
   }
 }
 
-/** Reads the rows about dropped attempts: their count and the positions. */
 function pastOf(keys: readonly string[], values: readonly (PositionState | number | string | boolean)[]): Past {
   const positions = new Map<string, PositionState>();
   let dropped = 0;

@@ -3,13 +3,11 @@
 
 import type { Found, IntentOutcome, IntentState } from "../../generated.js";
 
-/** How the outcome of an unknown trade was found out. */
 export type Finder = "balances" | "chain" | "journal" | "gateway" | "moment" | "hand";
 
 /** What became of a trade: by its answer, or found out later. Plain data. */
 export type Fate = { readonly is: Answered } | { readonly is: Found; readonly by: Finder };
 
-/** How far a trade has come by its answer. */
 export type Answered = Extract<IntentState, "in_flight" | "awaiting_approval"> | Exclude<IntentOutcome, "did_not_land">;
 
 /** How far a trade has come. Every part of the panel shows this. */
@@ -72,10 +70,8 @@ export const atGateway = (now: Fate, is: Extract<Answered, "unknown" | "awaiting
 export const foundOut = (now: Fate, is: Found, by: Finder): Fate =>
   openOf(now) || (by === "chain" && finderOf(now) !== by) ? { is, by } : now;
 
-/** Why an order is shown again instead of sent. */
 export type Note = "moved" | "expired" | "unseen";
 
-/** Where an order stands in its form. */
 export type Stage =
   /** It is entered, and may be sent. `complaint`: why there was no attempt. */
   | { readonly is: "entered"; readonly note: Note | null; readonly complaint: string | null }
@@ -101,7 +97,6 @@ export function decided(now: Stage, given: { ticked?: boolean; typed?: string })
   return ticked || typed ? { is: "deciding", ticked, typed } : ENTERED;
 }
 
-/** The shown quote no longer holds. */
 export const lost = (now: Stage, note: Note): Stage =>
   now.is === "sending" || now.is === "sent" ? now : { is: "entered", note, complaint: null };
 

@@ -7,7 +7,6 @@ import { type Attempt, MOST_SETTLED } from "./attempt.js";
 import { isUncounted, receiptsOf } from "./receipts.js";
 import type { Maths } from "../worlds/world.js";
 
-/** What is kept of attempts that were dropped. */
 export interface Past {
   readonly dropped: number;
   /** The positions they led to, by mint and wallet. */

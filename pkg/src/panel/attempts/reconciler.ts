@@ -34,7 +34,6 @@ export class Reconciler {
   readonly #over = new AbortController();
   /** The attempts that are being looked after, or wait for their turn. */
   readonly #looked = new Set<string>();
-  /** While the chain is asked. */
   #proving: Promise<void> | undefined;
 
   constructor(host: ReconcilerHost) {
@@ -89,7 +88,6 @@ export class Reconciler {
     );
   }
 
-  /** Asks the gateway how far the trade is. */
   async ask(attempt: Attempt): Promise<void> {
     const { world } = this.#host;
     const { intentId, plan } = attempt;

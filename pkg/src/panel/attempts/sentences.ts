@@ -42,7 +42,6 @@ function askedOf({ operation, body, symbol, decimals }: Attempt): string {
   return `${grouped(fromBaseUnits(units, decimals))} ${symbol}`;
 }
 
-/** A request's ways to give an amount. */
 interface Asked {
   readonly amountInLamports?: number;
   readonly amountInToken?: string | number;
@@ -146,7 +145,6 @@ function causeOf(reason: string): string {
 export const refusalOf = (code: string | null | undefined): string =>
   (messages.refusals as Record<string, string>)[code ?? ""] ?? messages.refused;
 
-/** A quote for screen readers. */
 export function spokenQuote(quote: TradeQuote | undefined): string {
   if (!quote) return "";
   if (quote.refused) return `${messages.quote.fails}: ${quote.refused.message}`;

@@ -58,7 +58,6 @@ const MOST_LENGTH = 150_000;
 /** How many pasted rows are drawn at a time. */
 const SLICE = 25;
 
-/** Fraction digits that a weight may have. */
 const WEIGHT_DECIMALS = 6;
 
 /** A row without errors: what it asks for. */
@@ -164,7 +163,6 @@ export class BundleForm {
     return this.whole?.legs[this.#quoted.indexOf(row)];
   }
 
-  /** Why the quote says that a row would fail. */
   refusalOf(row: Row): string | undefined {
     const refused = this.whole?.refused;
     const at = /\[(\d+)\]/.exec(refused?.field ?? "")?.[1];
@@ -646,7 +644,6 @@ export class BundleForm {
   }
 }
 
-/** The error of a typed text. */
 const wrong = (label: string, typed: TypedAmount | TypedPercentage): string =>
   typed.state === "read" ? "" : `${label} ${typed.message}`;
 

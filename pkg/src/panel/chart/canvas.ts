@@ -334,7 +334,6 @@ export class ChartCanvas {
     return { time: seconds(atMs), value: volume, color: this.#colour(close < open ? "sell" : "buy", 0.35) };
   }
 
-  /** A marker on the bar of the trade's time. */
   #marker({ atMs, side }: Mark, bars: readonly Bar[]): SeriesMarker<Time>[] {
     const bar = bars.filter((bar) => bar.atMs <= atMs).at(-1);
     if (!bar) return [];

@@ -28,7 +28,6 @@ const MOST = 50;
 const MOST_LENGTH = 500_000;
 /** How long exits stay once nothing is left to sell: until then the chain may show that the last sale was none. */
 const MAY_RETURN_MS = 900_000;
-/** A position and its exits. */
 export interface Watched {
   readonly managed: Managed;
   /** What selling all that is left would bring, compared with its cost: `1.25x`; null if there is no price. */
@@ -403,7 +402,6 @@ export function wordsOf(error: unknown): string {
 /** A multiple with three places. */
 export const shown = (multiple: string): string => multiple.replace(/(\.\d{3})\d+/, "$1");
 
-/** A state as it is kept. */
 type Kept = ExitState & Pick<Watched, "list" | "sinceMs">;
 
 /** What was kept, as far as it can be states; the core checks each. */

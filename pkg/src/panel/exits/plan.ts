@@ -134,7 +134,6 @@ function multipleOf(field: Field, text: string, scale: Scale | undefined): strin
   return typed.text;
 }
 
-/** A percentage, typed in a field. */
 function percent(field: Field, text: string): string {
   const typed = readTypedPercentage(text);
   if (typed.state !== "read") throw new Error(`${names[field]} ${typed.message}`);

@@ -12,7 +12,6 @@ const EVERY_MS = 1_000;
 /** From how many trades of a token on the old ones are dropped, also while nobody asks. */
 const MOST_KEPT = 500;
 
-/** What is known of a token. */
 interface Told {
   /** When it was launched, in the world's time; null if that was before the trades that are kept. */
   readonly launchedMs: number | null;

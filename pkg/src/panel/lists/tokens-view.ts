@@ -55,7 +55,6 @@ class TokenList {
 
 const listOf = perDesk((desk) => new TokenList(desk));
 
-/** All tokens of the chosen kind, in its order. */
 function ordered({ order, tape, watched }: TokenList, tokens: readonly TokenView[]): readonly TokenView[] {
   const by = (figure: (token: TokenView) => number | bigint): readonly TokenView[] => {
     const figures = new Map(tokens.map((token) => [token.mint, figure(token)]));
@@ -177,7 +176,6 @@ function row(desk: Desk, list: TokenList, token: TokenView): TemplateResult {
   `;
 }
 
-/** What a column says of a token. */
 function cell(
   { world }: Desk,
   { tape }: TokenList,

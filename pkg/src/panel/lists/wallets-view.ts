@@ -12,7 +12,6 @@ const say = words.wallets;
 /** What of the list is shown at a desk. */
 class WalletList {
   readonly groups;
-  /** The wallets that are ticked. */
   picked: ReadonlySet<string> = new Set();
   name = "";
   complaint = "";

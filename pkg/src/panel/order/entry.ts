@@ -39,7 +39,6 @@ const FIELDS: Record<string, string> = {
   priorityUnitPrice: "prioritySol",
 };
 
-/** The field of the ticket for a field of the request. */
 export const fieldOf = (field: string): string => FIELDS[field] ?? field;
 
 /** The name that a field has in the form, or one in a row of a bundle. */
@@ -122,7 +121,6 @@ export class Entry {
     return read.state === "read" ? solToLamports(read.text) : 0n;
   }
 
-  /** The fields of a request that set the priority. */
   priorityTerms(): { priorityUnitLimit: bigint; priorityUnitPrice: bigint } {
     return priorityOf(this.priorityLamports());
   }

@@ -7,7 +7,6 @@ import { meaningOf } from "../attempts/machine.js";
 
 /** The limits of instant mode, in lamports. */
 export interface Instant {
-  /** The most that a trade may be worth. */
   readonly perTrade: bigint;
   /** The most that all buys together may spend, and what is left of it. */
   readonly session: bigint;

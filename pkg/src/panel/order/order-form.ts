@@ -171,7 +171,6 @@ export class OrderForm {
     return this.attemptId === undefined ? undefined : this.#host.attempts.get(this.attemptId);
   }
 
-  /** Whether the consent that the risk needs was given. */
   get consented(): boolean {
     const { level, toType } = this.risk;
     const { ticked = false, typed = "" } = machine.facts(this.stage);

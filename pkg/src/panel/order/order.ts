@@ -5,7 +5,6 @@ import type { Operation, RequestOf, TradeQuote } from "../../generated.js";
 
 export type Order = { [O in Operation]: { readonly operation: O; readonly request: RequestOf[O] } }[Operation];
 
-/** Something wrong with what was entered. */
 export interface Problem {
   /** A field of the request, or of the entry if the request has none like it. */
   readonly field: string;

@@ -22,7 +22,6 @@ import type { TokenView, World } from "../worlds/world.js";
 
 const say = messages.quote;
 
-/** Sums over the trades of a quote. */
 export const sums =
   ({ legs }: TradeQuote) =>
   (
@@ -50,7 +49,6 @@ export function quoteView(form: Quoted, token: TokenView | undefined): TemplateR
 /** The lamports that its trades bring their wallets, or cost them. */
 export const broughtLamports = (quote: TradeQuote): bigint => sums(quote)("walletLamports");
 
-/** What an order brings, and what at least. */
 export function broughtBy(
   quote: TradeQuote,
   token: TokenView,

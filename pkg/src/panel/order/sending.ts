@@ -2,7 +2,6 @@
 
 import type { Since } from "../../since.js";
 
-/** What a press has begun. */
 export interface Sending {
   /** When the button was pressed. */
   readonly press: Since;

@@ -1,6 +1,5 @@
 // The picture of a closed position, drawn by the page itself.
 
-/** What it says, as texts. */
 export interface Card {
   readonly symbol: string;
   readonly isLoss: boolean;

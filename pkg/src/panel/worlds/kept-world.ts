@@ -55,7 +55,6 @@ async function numberOfOurs(name: string): Promise<number> {
   throw new Error(messages.live.tooManyPages(MOST_WORLDS));
 }
 
-/** The storage of one world, which only this page has. */
 export class Place {
   readonly name: string;
   /** From 1: which of the worlds of this name it is. */

@@ -27,12 +27,10 @@ const REMEMBERED = 2_000;
 /** What the wallets of a trade hold. */
 type Noted = Awaited<ReturnType<Market["before"]>>;
 
-/** What is known of a token. */
 interface Known {
   readonly look: Look;
   /** The last look that was read: of `look` an own trade may be a part that no look has shown. */
   readonly read: Look;
-  /** When it came. */
   readonly since: Since;
   readonly view: TokenView;
   /** Whether an own trade has come since, of which it is not known what it did: then it prices nothing. */
@@ -256,7 +254,6 @@ export class LiveMarket {
     return this.#known.get(mint)?.view;
   }
 
-  /** When the price of a token was read. */
   asOf(mint: string): AsOf | undefined {
     const known = this.#known.get(mint);
     return known && { slot: known.look.slot, ageMs: known.since.ageMs };

@@ -300,7 +300,6 @@ export class SimulatedWorld implements World {
     this.#change((sandbox) => sandbox.fund(wallet, lamports));
   }
 
-  /** Lets the market's time pass at once. */
   advance(ms: number): void {
     this.#change((sandbox) => sandbox.advance(ms));
   }
@@ -324,7 +323,6 @@ export class SimulatedWorld implements World {
     if (this.#busy) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Replaces the sandbox. */
   #adopt(sandbox: Sandbox): void {
     if (sandbox !== this.#sandbox) this.#sandbox.free();
     this.#sandbox = sandbox;
@@ -423,7 +421,6 @@ function newSettings(config: SandboxConfig | undefined): WorldSettings {
   return { id: newId(), config: textOf(config), offsetMs, speed: 1, fault: "none", once: false };
 }
 
-/** A config as text, to compare it with another. */
 const textOf = (config: SandboxConfig | undefined): string => JSON.stringify(config ?? null, inJson);
 
 /** The config of a sandbox: what the page gave, or a moving market. */

@@ -74,10 +74,8 @@ export interface TokenView {
   readonly complete: boolean;
 }
 
-/** When something was read from a chain. */
 export interface AsOf {
   readonly slot: number;
-  /** How long ago. */
   readonly ageMs: number;
 }
 
@@ -109,7 +107,6 @@ export interface Asked {
   readonly simulated: boolean;
 }
 
-/** An intent as the gateway knows it. */
 export interface GatewayIntent {
   readonly state: IntentState;
   /** How it ended; null if it has not. */
@@ -118,7 +115,6 @@ export interface GatewayIntent {
   readonly asked: Asked | null;
 }
 
-/** A trade of this panel. */
 export interface OwnTrade {
   readonly operation: Operation;
   readonly side: Side;
