@@ -18,21 +18,11 @@ function drawsOf(seed) {
 }
 
 const OPERATIONS = ["buy", "sell", "sellByPercentage", "bundleBuy", "bundleSell", "bundleSellByPercentage"];
-const FIELDS = [
-  "mint",
-  "fromWallet",
-  "feePayer",
-  "slippage",
-  "priorityUnitLimit",
-  "priorityUnitPrice",
-  "amountInLamports",
-  "amountInToken",
-  "percentage",
-  "buys",
-  "sells",
-];
+const NUMBERS = [0, 1, -1, 5, 0.5, 100, 100.1, 1e21, 1e-7, 2 ** 53, 2 ** 53 - 1, NaN, Infinity];
 const AMOUNTS = { buy: "amountInLamports", sell: "amountInToken", sellByPercentage: "percentage" };
 const RARE_STATUSES = [201, 202, 204, 301, 400, 401, 403, 404, 408, 409, 422, 429, 500, 503, 0, 200.5];
+/** A field as an assignment makes it, whatever its name is. */
+const ORDINARY = { enumerable: true, configurable: true, writable: true };
 const STATUSES = [...Array(25).fill(200), ...RARE_STATUSES];
 
 /** What random cases are made of. */
@@ -59,24 +49,7 @@ function generator(below) {
       '{"InstructionError":[3,{"Custom":6003}]}',
       "TransactionError: InsufficientFundsForFee",
     ]);
-  const number = () =>
-    one([
-      0,
-      1,
-      -1,
-      5,
-      0.5,
-      100,
-      100.1,
-      1e21,
-      1e-7,
-      2 ** 53,
-      2 ** 53 - 1,
-      NaN,
-      Infinity,
-      below(2 ** 31),
-      below(2 ** 31) / 1e6,
-    ]);
+  const number = () => one([...NUMBERS, below(2 ** 31), below(2 ** 31) / 1e6]);
   const numeric = () =>
     one([
       number,
@@ -142,12 +115,7 @@ function generator(below) {
         );
     for (const name of often(10) ? [...names].sort(() => below(3) - 1) : names) {
       if (often(99))
-        Object.defineProperty(made, often(99) ? name : misspelt(name), {
-          value: field(name),
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        });
+        Object.defineProperty(made, often(99) ? name : misspelt(name), { value: field(name), ...ORDINARY });
     }
     return made;
   };
@@ -155,7 +123,13 @@ function generator(below) {
     if (often(1)) return any();
     const rest = ["feePayer", "slippage", "priorityUnitLimit", "priorityUnitPrice"].filter(() => often(60));
     if (!operation.startsWith("bundle"))
-      return object(["mint", "fromWallet", AMOUNTS[operation], ...rest, ...(often(3) ? [one(FIELDS)] : [])]);
+      return object([
+        "mint",
+        "fromWallet",
+        AMOUNTS[operation],
+        ...rest,
+        ...(often(3) ? [one([...Object.keys(good), "buys", "sells"])] : []),
+      ]);
     const kind = operation[6].toLowerCase() + operation.slice(7);
     const legs = Array.from({ length: often(5) ? 0 : 1 + below(6) }, () =>
       often(97) ? object(["fromWallet", AMOUNTS[kind], ...(often(40) ? ["slippage"] : [])]) : any(),
@@ -275,6 +249,9 @@ const answers = {
   },
 };
 
+/** What is asked most often is most likely to differ. */
+const KINDS = [...Object.keys(answers), "build", "readReply", "readReply"];
+
 async function answered(build, { kind, ...given }) {
   try {
     return told(await answers[kind](build, given));
@@ -309,17 +286,7 @@ await command("compare-builds", async () => {
   const counts = {};
   let failed = 0;
   for (let at = 0; at < Number(values.cases); at++) {
-    const kind = one([
-      "validate",
-      "isValid",
-      "build",
-      "build",
-      "readCall",
-      "readReply",
-      "readReply",
-      "readReply",
-      "trade",
-    ]);
+    const kind = one(KINDS);
     const operation = one(OPERATIONS);
     const given = {
       kind,

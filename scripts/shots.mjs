@@ -71,7 +71,7 @@ const fault = async (panel, name) => {
 const buy = async (panel, amount) => {
   await enter(panel, "[name=slippage]", "5");
   await enter(panel, "[name=amount]", amount);
-  await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+  await panel.untilText(".quote", "≈");
 };
 const sent = async (panel, amount, fate) => {
   await buy(panel, amount);
@@ -99,6 +99,12 @@ const fillBundle = async (panel, amounts) => {
     await enter(panel, `.leg:nth-child(${index + 1}) [name$=amount]`, amount);
   }
   await enter(panel, "#bundle-slippage", "5");
+};
+const sentBundle = async (panel, fate) => {
+  await fillBundle(panel, ["0.2", "0.25"]);
+  await panel.untilText(".bundle .quote", "≈");
+  await press(panel, ".bundle .send");
+  await panel.untilText(".bundle .legs", fate);
 };
 
 /** Each state, and how one gets there. */
@@ -169,7 +175,7 @@ const STATES = {
     await sent(panel, "1", "Landed");
     await press(panel, ".sides .sell");
     await enter(panel, "[name=amount]", "50 %");
-    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+    await panel.untilText(".quote", "≈");
   },
   positions: async (panel) => {
     await sent(panel, "1", "Landed");
@@ -313,18 +319,10 @@ const STATES = {
     await press(panel, ".lists .button");
   },
   bundle: (panel) => fillBundle(panel, ["0.2", "0.75", "0.1"]),
-  bundled: async (panel) => {
-    await fillBundle(panel, ["0.2", "0.25"]);
-    await panel.until("a quote", async () => /≈/.test(await panel.text(".bundle .quote")));
-    await press(panel, ".bundle .send");
-    await panel.until("its outcome", async () => /Landed/.test(await panel.text(".bundle .legs")));
-  },
+  bundled: (panel) => sentBundle(panel, "Landed"),
   bundleFailed: async (panel) => {
     await fault(panel, "slippage");
-    await fillBundle(panel, ["0.2", "0.25"]);
-    await panel.until("a quote", async () => /≈/.test(await panel.text(".bundle .quote")));
-    await press(panel, ".bundle .send");
-    await panel.until("its outcome", async () => /Failed/.test(await panel.text(".bundle .legs")));
+    await sentBundle(panel, "Failed");
   },
   long: async (panel) => {
     await panel.page.evaluate(() => {
@@ -372,18 +370,22 @@ const AS_SEEN = ["open", "quote", "type", "unknown"];
 /** States of which there are pictures at the widths between. */
 const AT_ALL_WIDTHS = ["quote", "positions", "trades", "bundle", "unknown", "long", "landed"];
 
-/** Shoots a state in both themes and each size. */
-async function shoot(browser, url, name) {
+/** Makes the window as high as the page, so that what sticks to the bottom is in its own place. */
+async function fit(page, size) {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewport({ ...size, height: Math.max(size.height, height) });
+}
+
+/** Shoots a state of the panel of a page in each look and size, once `enter` has brought it there. */
+async function shoot(browser, url, name, elsewhere, enter) {
   const context = await browser.createBrowserContext();
   try {
     const panel = new Panel(await openPage(context), url);
     const { page } = panel;
+    panel.elsewhere.push(...elsewhere);
     await page.setViewport(SIZES[0]);
     await panel.open();
-    await panel.chart();
-    // So the pictures in all sizes show the same moment.
-    await panel.standStill();
-    await STATES[name](panel);
+    await enter(panel);
     await panel.inside((root) => root.activeElement?.blur());
     await page.mouse.move(0, 0);
     for (const each of LOOKS) {
@@ -392,7 +394,7 @@ async function shoot(browser, url, name) {
       for (const size of sizes) {
         const path = (kind) => join(FOLDER, `${name}${kind}-${look}-${size.width}.png`);
         await page.setViewport(size);
-        await panel.page.evaluate(() => (document.querySelector("launchpad-desk").requestUpdate(), scrollTo(0, 0)));
+        await page.evaluate(() => (document.querySelector("launchpad-desk").requestUpdate(), scrollTo(0, 0)));
         await pause(500);
         if (name === "landed" && look === "dark" && size.width === 1280)
           await page.screenshot({ path: README_PICTURE });
@@ -402,11 +404,7 @@ async function shoot(browser, url, name) {
           await page.screenshot({ path: path("-seen") });
           await panel.inside((root) => root.activeElement?.blur());
         }
-        // In a window as high as the page, so that what sticks to the bottom is in its own place.
-        await page.setViewport({
-          ...size,
-          height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)),
-        });
+        await fit(page, size);
         await pause(150);
         await page.screenshot({ path: path("") });
       }
@@ -417,6 +415,15 @@ async function shoot(browser, url, name) {
     await context.close();
   }
 }
+
+/** Shoots a state of the simulated panel. */
+const shootSimulated = (browser, url, name) =>
+  shoot(browser, url, name, [], async (panel) => {
+    await panel.chart();
+    // So the pictures in all sizes show the same moment.
+    await panel.standStill();
+    await STATES[name](panel);
+  });
 
 /** Shoots the two panels of examples/embed.html in each size. */
 async function shootEmbed(browser) {
@@ -434,10 +441,7 @@ async function shootEmbed(browser) {
           ),
         ),
       );
-      await panel.page.setViewport({
-        ...size,
-        height: await panel.page.evaluate(() => document.documentElement.scrollHeight),
-      });
+      await fit(panel.page, size);
       await pause(500);
       await panel.page.screenshot({ path: join(FOLDER, `embed-${size.width}.png`) });
     }
@@ -484,35 +488,16 @@ const LIVE_STATES = {
   },
 };
 
-/** Shoots a state of the live panel in both themes and each size. */
+/** Shoots a state of the live panel. */
 async function shootLive(browser, name) {
   const local = await startLocal();
-  const context = await browser.createBrowserContext();
   try {
-    const panel = new Panel(await openPage(context), local.page);
-    const { page } = panel;
-    panel.elsewhere.push(local.url);
-    await page.setViewport(SIZES[0]);
-    await panel.open();
-    await panel.until("the price", () => panel.$(".price .large"));
-    await panel.chart();
-    await LIVE_STATES[name](panel, local);
-    await panel.inside((root) => root.activeElement?.blur());
-    for (const each of LOOKS) {
-      await dress(page, each);
-      for (const size of each.sizes ?? SIZES) {
-        await page.setViewport(size);
-        await page.setViewport({
-          ...size,
-          height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)),
-        });
-        await pause(500);
-        await page.screenshot({ path: join(FOLDER, `${name}-${each.look}-${size.width}.png`) });
-      }
-    }
-    for (const fault of panel.faults) console.log(`${name}: ${fault}`);
+    await shoot(browser, local.page, name, [local.url], async (panel) => {
+      await panel.until("the price", () => panel.$(".price .large"));
+      await panel.chart();
+      await LIVE_STATES[name](panel, local);
+    });
   } finally {
-    await context.close();
     await local.close();
   }
 }
@@ -587,7 +572,7 @@ await command("shots", async () => {
       if (name === "embed") await shootEmbed(browser);
       else if (name === "verify") await shootVerify(browser, server.url);
       else if (name in LIVE_STATES) await shootLive(browser, name);
-      else await shoot(browser, server.url, name);
+      else await shootSimulated(browser, server.url, name);
       console.log(join(FOLDER, `${name}-*.png`));
     }
   } finally {
