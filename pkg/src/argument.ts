@@ -40,9 +40,9 @@ interface Columns {
  *
  * @param copies - how many columns of that length the core will hold, including this one: it needs room for them.
  */
-export function column<K extends keyof Columns>(
+export function column<K extends keyof Columns = "BigUint64Array">(
   value: Columns[K],
-  { name, type, copies }: { name: string; type: K; copies: number },
+  { name, type = "BigUint64Array" as K, copies = 1 }: { name: string; type?: K; copies?: number },
   caller: Function,
 ): Columns[K] {
   const isColumn = truly(value, Symbol.toStringTag) === type;

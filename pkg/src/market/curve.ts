@@ -84,6 +84,9 @@ export let curveCore: (curve: Curve) => core.Curve = () => notA("Curve");
 /** The trader of quotes that name none. Made when first needed, because the module is not loaded yet when this file runs. */
 let anyone: Trader | undefined;
 
+/** The core's side of a quote's trader. */
+const quotesFor = (trader: Trader = (anyone ??= new Trader())): core.Trader => traderCore(trader);
+
 /** A whole quote, or these numbers of it. */
 const quoted = (
   curve: core.Curve,
@@ -205,14 +208,10 @@ export class Curve {
     trader: Trader | undefined,
     numbers: readonly K[],
   ): Pick<CurveQuote, K>;
-  quoteBuyExactIn(
-    lamports: Amount,
-    trader: Trader = (anyone ??= new Trader()),
-    numbers?: readonly QuoteNumber[],
-  ): unknown {
+  quoteBuyExactIn(lamports: Amount, trader?: Trader, numbers?: readonly QuoteNumber[]): unknown {
     const curve = this.#curve;
     const order = amount("lamports", lamports, this.quoteBuyExactIn);
-    return quoted(curve, curve.quoteBuyExactIn(order, traderCore(trader), !numbers), numbers, this.quoteBuyExactIn);
+    return quoted(curve, curve.quoteBuyExactIn(order, quotesFor(trader), !numbers), numbers, this.quoteBuyExactIn);
   }
 
   /**
@@ -226,14 +225,10 @@ export class Curve {
     trader: Trader | undefined,
     numbers: readonly K[],
   ): Pick<CurveQuote, K>;
-  quoteBuyExactOut(
-    tokens: Amount,
-    trader: Trader = (anyone ??= new Trader()),
-    numbers?: readonly QuoteNumber[],
-  ): unknown {
+  quoteBuyExactOut(tokens: Amount, trader?: Trader, numbers?: readonly QuoteNumber[]): unknown {
     const curve = this.#curve;
     const order = amount("tokens", tokens, this.quoteBuyExactOut);
-    return quoted(curve, curve.quoteBuyExactOut(order, traderCore(trader), !numbers), numbers, this.quoteBuyExactOut);
+    return quoted(curve, curve.quoteBuyExactOut(order, quotesFor(trader), !numbers), numbers, this.quoteBuyExactOut);
   }
 
   /**
@@ -247,14 +242,10 @@ export class Curve {
     trader: Trader | undefined,
     numbers: readonly K[],
   ): Pick<CurveQuote, K>;
-  quoteSellExactIn(
-    tokens: Amount,
-    trader: Trader = (anyone ??= new Trader()),
-    numbers?: readonly QuoteNumber[],
-  ): unknown {
+  quoteSellExactIn(tokens: Amount, trader?: Trader, numbers?: readonly QuoteNumber[]): unknown {
     const curve = this.#curve;
     const order = amount("tokens", tokens, this.quoteSellExactIn);
-    return quoted(curve, curve.quoteSellExactIn(order, traderCore(trader), !numbers), numbers, this.quoteSellExactIn);
+    return quoted(curve, curve.quoteSellExactIn(order, quotesFor(trader), !numbers), numbers, this.quoteSellExactIn);
   }
 
   /**
@@ -430,9 +421,7 @@ export class Curve {
    * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
    */
   buysExactIn(lamports: BigUint64Array): BigUint64Array {
-    return this.#curve.buysExactIn(
-      column(lamports, { name: "lamports", type: "BigUint64Array", copies: 1 }, this.buysExactIn),
-    );
+    return this.#curve.buysExactIn(column(lamports, { name: "lamports" }, this.buysExactIn));
   }
 
   /**
@@ -442,9 +431,7 @@ export class Curve {
    * @throws {TradeNotSentError} as `buysExactIn`.
    */
   buysExactOut(tokens: BigUint64Array): BigUint64Array {
-    return this.#curve.buysExactOut(
-      column(tokens, { name: "tokens", type: "BigUint64Array", copies: 1 }, this.buysExactOut),
-    );
+    return this.#curve.buysExactOut(column(tokens, { name: "tokens" }, this.buysExactOut));
   }
 
   /**
@@ -454,9 +441,7 @@ export class Curve {
    * @throws {TradeNotSentError} as `buysExactIn`.
    */
   sellsExactIn(tokens: BigUint64Array): BigUint64Array {
-    return this.#curve.sellsExactIn(
-      column(tokens, { name: "tokens", type: "BigUint64Array", copies: 1 }, this.sellsExactIn),
-    );
+    return this.#curve.sellsExactIn(column(tokens, { name: "tokens" }, this.sellsExactIn));
   }
 
   /**
@@ -466,7 +451,7 @@ export class Curve {
    * @throws {TradeNotSentError} as `buysExactIn`.
    */
   buysInSequence(lamports: BigUint64Array): BigUint64Array {
-    const spends = column(lamports, { name: "lamports", type: "BigUint64Array", copies: 2 }, this.buysInSequence);
+    const spends = column(lamports, { name: "lamports", copies: 2 }, this.buysInSequence);
     return result(this.#curve.buysInSequence(spends), this.buysInSequence);
   }
 

@@ -93,7 +93,7 @@ export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array):
   return result(
     core.weightedSpends(
       budget,
-      column(weights, { name: "weights", type: "BigUint64Array", copies: 2 }, weightedSpends),
+      column(weights, { name: "weights", copies: 2 }, weightedSpends),
     ),
     weightedSpends,
   );

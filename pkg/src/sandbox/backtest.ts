@@ -179,13 +179,13 @@ export function tapeOf(
         result(made.addTrades(callArgs({ tape: tape.slice(at, at + CHUNK) })), caller);
     else if (typeof tape === "object" && tape && ("orders" in tape || "amounts" in tape)) {
       const { atMs, orders, amounts } = tape as TapeColumns;
-      const times = column(atMs, { name: "tape.atMs", type: "BigUint64Array", copies: 3 }, caller);
+      const times = column(atMs, { name: "tape.atMs", copies: 3 }, caller);
       const kinds = column(orders, { name: "tape.orders", type: "Uint8Array", copies: 3 }, caller);
       result(
         made.addColumns(
           times,
           kinds,
-          column(amounts, { name: "tape.amounts", type: "BigUint64Array", copies: 3 }, caller),
+          column(amounts, { name: "tape.amounts", copies: 3 }, caller),
         ),
         caller,
       );
