@@ -26,6 +26,7 @@ import {
   tokensOf,
 } from "./exit-view.js";
 import { type Profile, readProfile } from "./profile.js";
+import { flagOf } from "./request.js";
 import { checkTime, everyMsOf, factorOf, passTime } from "./sandbox.js";
 import { modeOf, print } from "./show.js";
 import { interruptible } from "./trade.js";
@@ -84,10 +85,8 @@ async function set(id: string, options: SetOptions): Promise<void> {
       return seen(world, kept);
     };
     if (options.replacePlan) {
-      const given = Object.entries(POSITION_OPTIONS).find(
-        ([name]) => options[name as keyof PositionOptions] !== undefined,
-      );
-      if (given) throw new UsageError(`--replace-plan keeps the position as it is: leave out ${given[1]}`);
+      const given = POSITION_OPTIONS.find((name) => options[name] !== undefined);
+      if (given) throw new UsageError(`--replace-plan keeps the position as it is: leave out ${flagOf(given)}`);
       // Not while a program carries them out, which has the old plan in its memory.
       const kept = await alone(chosen, async () => {
         const before = await known(chosen, id);
@@ -115,13 +114,13 @@ async function set(id: string, options: SetOptions): Promise<void> {
 }
 
 /** What `exits set` says of a position. */
-const POSITION_OPTIONS: Record<keyof PositionOptions, string> = {
-  mint: "--mint",
-  fromWallet: "--from-wallet",
-  tokens: "--tokens",
-  cost: "--cost",
-  feePayer: "--fee-payer",
-};
+const POSITION_OPTIONS = [
+  "mint",
+  "fromWallet",
+  "tokens",
+  "cost",
+  "feePayer",
+] as const satisfies (keyof PositionOptions)[];
 
 async function lineOf(
   id: string,

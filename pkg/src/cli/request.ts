@@ -167,7 +167,7 @@ function oneOf<const N extends keyof TradeOptions>(options: TradeOptions, names:
   return given[0];
 }
 
-const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** The most decimals with which a whole supply of a token has 64 bits. What is finer than the token's own, the core refuses. */
 const TOKEN_DECIMALS = 9;

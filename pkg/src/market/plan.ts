@@ -91,10 +91,7 @@ export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64A
 export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array {
   const budget = amount("budgetLamports", budgetLamports, weightedSpends);
   return result(
-    core.weightedSpends(
-      budget,
-      column(weights, { name: "weights", copies: 2 }, weightedSpends),
-    ),
+    core.weightedSpends(budget, column(weights, { name: "weights", copies: 2 }, weightedSpends)),
     weightedSpends,
   );
 }

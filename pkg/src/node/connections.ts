@@ -6,6 +6,7 @@ import type { LookupAddress } from "node:dns";
 import type { AgentOptions, ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import { builtin } from "./builtin.js";
+import type { Settings } from "./fetch.js";
 import { proxyEnv } from "./proxy.js";
 import { isDeno, isNode } from "./runtime.js";
 import { failure } from "./unsent.js";
@@ -219,15 +220,8 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
   };
 
-export interface AgentSettings {
-  connectionPerTrade: boolean;
-  keepAliveMs: number;
-  connectTimeoutMs: number;
-  ca?: unknown;
-}
-
 /** The agent of each protocol. */
-export function agents({ connectionPerTrade, keepAliveMs, connectTimeoutMs, ca }: AgentSettings): {
+export function agents({ connectionPerTrade, keepAliveMs, connectTimeoutMs, ca }: Settings): {
   [protocol: string]: WarmAgent;
 } {
   // Deno resends a request when a reused connection closes without an answer.

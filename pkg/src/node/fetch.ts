@@ -66,7 +66,7 @@ const MAX_TARGETS = 64;
 
 const DEFAULTS = { connectionPerTrade: true, keepAliveMs: KEEP_ALIVE_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS };
 
-type Settings = Required<Pick<NodeFetchOptions, keyof typeof DEFAULTS>> & Pick<NodeFetchOptions, "ca">;
+export type Settings = Required<Pick<NodeFetchOptions, keyof typeof DEFAULTS>> & Pick<NodeFetchOptions, "ca">;
 
 function settings(options: NodeFetchOptions): Settings {
   const given: Settings = {

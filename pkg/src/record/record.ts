@@ -2,7 +2,7 @@
 
 import * as core from "build:record";
 import { result } from "../crossing.js";
-import type { ClientOptions, Journal, Plan, Settlement, TradeIntent } from "launchpad-desk";
+import type { ClientOptions, Journal, Plan, TradeIntent } from "launchpad-desk";
 import type { Sandbox } from "launchpad-desk/sandbox";
 import type { IntentOutcome, SandboxWallet } from "../generated.js";
 import { FOLLOW, type Followed, MAY_SEND, UNSENT } from "../symbols.js";
@@ -309,12 +309,8 @@ export class DeskRecord {
       }
     };
     // A sandbox is known by the symbols on its fetch.
-    const symbols = given
-      ? Object.getOwnPropertySymbols(given).map(
-          (symbol) => [symbol, Object.getOwnPropertyDescriptor(given, symbol)] as const,
-        )
-      : [];
-    for (const [symbol, descriptor] of symbols) if (descriptor) Object.defineProperty(watched, symbol, descriptor);
+    for (const symbol of given ? Object.getOwnPropertySymbols(given) : [])
+      Object.defineProperty(watched, symbol, Object.getOwnPropertyDescriptor(given, symbol) ?? {});
     const warm = read(given, "warm");
     return typeof warm === "function"
       ? Object.assign(watched, { warm: (...args: unknown[]) => warm.apply(given, args) as unknown })
@@ -372,7 +368,7 @@ export class DeskRecord {
       settle: async (intent, settlement, suspension) => {
         const unread = this.#unread.get(intent.intentId);
         if (unread) this.#answered(unread, undefined);
-        const ended = jsonOf(settlementOf(settlement));
+        const ended = jsonOf(some(settlement, ["outcome", "code", "status", "signature", "proven"]));
         const recorded = this.#after((writer) =>
           writer.add(Date.now(), "settle", intent.intentId, settlement.outcome, ended),
         );
@@ -441,14 +437,6 @@ const markUnsent = (error: unknown): Error =>
     value: true,
     configurable: true,
   });
-
-const settlementOf = ({ outcome, code, status, signature, proven }: Settlement): Settlement => ({
-  outcome,
-  code,
-  status,
-  signature,
-  proven,
-});
 
 /** A body that passes a copy of all its bytes on once it has been read to its end. */
 function bodyHeard(

@@ -181,14 +181,7 @@ export function tapeOf(
       const { atMs, orders, amounts } = tape as TapeColumns;
       const times = column(atMs, { name: "tape.atMs", copies: 3 }, caller);
       const kinds = column(orders, { name: "tape.orders", type: "Uint8Array", copies: 3 }, caller);
-      result(
-        made.addColumns(
-          times,
-          kinds,
-          column(amounts, { name: "tape.amounts", copies: 3 }, caller),
-        ),
-        caller,
-      );
+      result(made.addColumns(times, kinds, column(amounts, { name: "tape.amounts", copies: 3 }, caller)), caller);
     } else result(made.addText(recordingText(tape), callArgs({})), caller);
     return { made, start: commonStart(start) };
   } catch (error) {

@@ -61,29 +61,20 @@ const BEFORE_SEND: ReadonlySet<string> = new Set(["recover", "wait", "journalBeg
 /** The step that the core asks for next. src/trade/flow/step.rs explains the names. */
 type Step =
   | { step: "nothing" | "recover" | "askKey" | "cancel" | "hurry" }
-  | Wait
+  // Wait for the trade's turn, or before another attempt.
+  | { step: "wait"; ms: number; why: string | null; code: string | null }
   | { step: "journalBegin" | "beforeSend"; intent: TradeIntent }
-  | JournalSettle
-  | AfterSettle
-  | Post
-  | Get
+  | { step: "journalSettle"; intent: TradeIntent; settlement: Settlement; suspension: Suspension }
+  | { step: "afterSettle"; intent: TradeIntent; settlement: Settlement }
+  // The one POST.
+  | { step: "send"; path: string; headers: Record<string, string>; body: string }
+  // A GET, which asks and makes no trade.
+  | { step: "get"; path: string; headers: Record<string, string> }
   | { step: "read"; most: number }
   | Done;
 
-/** Wait for the trade's turn, or before another attempt. */
-type Wait = { step: "wait"; ms: number; why: string | null; code: string | null };
-
-/** How the trade ended, for the journal. */
-type JournalSettle = { step: "journalSettle"; intent: TradeIntent; settlement: Settlement; suspension: Suspension };
-
-/** The same for the hook. */
-type AfterSettle = { step: "afterSettle"; intent: TradeIntent; settlement: Settlement };
-
-/** The one POST. */
-type Post = { step: "send"; path: string; headers: Record<string, string>; body: string };
-
-/** A GET, which asks and makes no trade. */
-type Get = { step: "get"; path: string; headers: Record<string, string> };
+/** The step of this name. */
+type StepOf<Name extends Step["step"]> = Extract<Step, { step: Name }>;
 
 /** The result: a trade, or the fields of an error. */
 type Done = {
@@ -373,7 +364,7 @@ export class Flight {
     }
   }
 
-  async #wait({ ms, why, code }: Wait): Promise<Event> {
+  async #wait({ ms, why, code }: StepOf<"wait">): Promise<Event> {
     if (why !== null) this.#log(WARN, why, { code });
     await this.#watch.pause(ms);
     return ["woken"];
@@ -427,7 +418,7 @@ export class Flight {
     }
   }
 
-  async #send({ path, headers, body }: Post): Promise<Event> {
+  async #send({ path, headers, body }: StepOf<"send">): Promise<Event> {
     const fetch = fetchFor(this.#sender.held.fetch);
     if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
     if (!this.#sender.held.fetch) sayInTests();
@@ -501,7 +492,7 @@ export class Flight {
     return lost;
   }
 
-  async #settle({ intent, settlement, suspension }: JournalSettle): Promise<Event> {
+  async #settle({ intent, settlement, suspension }: StepOf<"journalSettle">): Promise<Event> {
     try {
       await this.#sender.journal?.settle(intent, settlement, suspension);
       return ["journaled"];
@@ -514,7 +505,7 @@ export class Flight {
     }
   }
 
-  async #afterSettle({ intent, settlement }: AfterSettle): Promise<Event> {
+  async #afterSettle({ intent, settlement }: StepOf<"afterSettle">): Promise<Event> {
     try {
       await this.#sender.held.hooks?.afterSettle?.(intent, settlement);
     } catch (thrown) {
