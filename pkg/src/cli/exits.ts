@@ -114,13 +114,7 @@ async function set(id: string, options: SetOptions): Promise<void> {
 }
 
 /** What `exits set` says of a position. */
-const POSITION_OPTIONS = [
-  "mint",
-  "fromWallet",
-  "tokens",
-  "cost",
-  "feePayer",
-] as const satisfies (keyof PositionOptions)[];
+const POSITION_OPTIONS: readonly (keyof PositionOptions)[] = ["mint", "fromWallet", "tokens", "cost", "feePayer"];
 
 async function lineOf(
   id: string,
