@@ -66,25 +66,19 @@ function problemOf({ ticket, visited }: Desk, field: string): string {
 type Part = TemplateResult | typeof nothing;
 
 /** A text field with its label above, `more` ways to fill it, what it is `worth`, and one line for its error. */
+interface TextField {
+  field: keyof Entered & string;
+  label: string;
+  value: string;
+  unit: string;
+  more?: Part;
+  aside?: string;
+  worth?: string;
+}
+
 function textField(
   desk: Desk,
-  {
-    field,
-    label,
-    value,
-    unit,
-    more = nothing,
-    aside = "",
-    worth = "",
-  }: {
-    field: keyof Entered & string;
-    label: string;
-    value: string;
-    unit: string;
-    more?: Part;
-    aside?: string;
-    worth?: string;
-  },
+  { field, label, value, unit, more = nothing, aside = "", worth = "" }: TextField,
 ): TemplateResult {
   const why = field === "amount" && desk.shown.noMost && desk.entry.side === "buy" ? desk.whyNoMost : "";
   const problem = why ? `${say.most} ${why}.` : problemOf(desk, field);
