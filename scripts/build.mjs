@@ -129,7 +129,6 @@ const isWhole = (kind) => kind === "quick" || kind === "release";
 
 const ensurePackagesOf = (kind) => (isWhole(kind) ? ensurePackages() : ensurePagePackages());
 
-/** Builds as one of `KINDS` in scripts/stamp.mjs. */
 const build = (kind) => (isWhole(kind) ? buildPackage(kind) : buildPages(kind));
 
 /** Builds the package as this kind, unless it was already built so, or as more, from exactly these sources. */

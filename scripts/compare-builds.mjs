@@ -25,7 +25,6 @@ const RARE_STATUSES = [201, 202, 204, 301, 400, 401, 403, 404, 408, 409, 422, 42
 const ORDINARY = { enumerable: true, configurable: true, writable: true };
 const STATUSES = [...Array(25).fill(200), ...RARE_STATUSES];
 
-/** What random cases are made of. */
 function generator(below) {
   const one = (list) => list[below(list.length)];
   const often = (percent) => below(100) < percent;

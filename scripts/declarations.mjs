@@ -7,7 +7,6 @@ import { COMPANIONS, MODULES, PANEL, SHARED } from "./modules.mjs";
 import { root, run } from "./program.mjs";
 
 const CONFIG = join(root, "pkg/tsconfig.json");
-/** Where tsc writes. */
 const TYPES = join(root, ".cache/types");
 
 /** Each entry's name in the package → its declarations by tsc. */

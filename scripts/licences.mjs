@@ -65,7 +65,6 @@ async function npmPackages() {
   );
 }
 
-/** The text of the file that has them all. */
 export async function thirdPartyLicences() {
   const all = (await Promise.all([crates(), npmPackages()])).flat().filter(({ name }) => !OWN.test(name));
   const byText = new Map();

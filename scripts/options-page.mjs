@@ -44,7 +44,6 @@ const SECTIONS = [
   ["### Served", "`serve(sandbox, { … })`: [over HTTP](sandbox.md#over-http).", ["ServeOptions"]],
 ];
 
-/** The types that the page lists. */
 export const TYPES = SECTIONS.flatMap(([, , types]) => types);
 
 /** A client takes the options of all of these: one that two of them have stands in the first. */
@@ -65,7 +64,6 @@ const spelled = (form, source) =>
     return text && text.length <= SHORT && !TYPES.includes(name) ? spelled(text, source) : name;
   });
 
-/** A text as the cell of a table. */
 const cell = (text) => text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
 
 /** The options of an interface: name, type, default and meaning. */

@@ -6,7 +6,6 @@ import { once as onceEmitted } from "node:events";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The path of the first of `names` that is on PATH, or undefined. */

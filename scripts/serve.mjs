@@ -116,7 +116,6 @@ const PANEL_PAGE = {
   early: { first: ["main.js", "panel-desk.js"], next: ["market-edge.js", "sandbox-edge.js"] },
 };
 
-/** The page that verifies a record. */
 const VERIFIER = { build: { ...PAGE, entryPoints: ["www/verify.*"] } };
 
 /** The page of a panel behind a gateway, and what it loads at once. Whether it reads the chain, only the gateway says. */

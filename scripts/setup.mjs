@@ -19,7 +19,6 @@ async function ensureRust(kind, part, isThere, ...options) {
   if (!(await isThere())) throw new Error(`cargo lacks ${part}: install the ${kind} ${part} of your Rust`);
 }
 
-/** Makes sure that rustc can compile for wasm32. */
 export const ensureWasmTarget = () =>
   ensureRust("target", WASM_TARGET, async () =>
     existsSync(join((await capture("rustc", ["--print", "sysroot"])).trim(), "lib/rustlib", WASM_TARGET)),
@@ -116,7 +115,6 @@ export async function cargoTargetFolder() {
     .target_directory;
 }
 
-/** The version of a package that Cargo.lock pins. */
 const lockedVersion = (name) =>
   new RegExp(`^name = "${name}"\nversion = "(.+)"$`, "m").exec(readFileSync(join(root, "Cargo.lock"), "utf8"))[1];
 

@@ -39,7 +39,6 @@ const ALWAYS = { short: {} };
 /** Only in the run of everything, which CI does after a change of how the package is loaded, or of what it depends on: scripts/whole.mjs. */
 const ONLY_IN_ALL = { ci: null };
 
-/** The program of a package. */
 const tool = (name) => join(root, `node_modules/${name}/bin/${name}`);
 
 /** Cargo locks the folder that it builds in. */
@@ -97,7 +96,6 @@ const LONG_IN_NODE = /(examples|exits-kill|file-journal|record-long|sandbox-kill
 /** A third of the gateway's time, in tests that start it often, deploy it or open its page. */
 const LONG_AT_THE_EDGE = /(deploy|desks|kill|operator)\.test\.mjs$/;
 
-/** The major version of the Node that runs the tests. */
 export const OWN_NODE = Number(process.versions.node.split(".")[0]);
 
 /** The arguments that run the rows of tests/faults on the runtimes whose names have one of these prefixes. */

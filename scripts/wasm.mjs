@@ -26,7 +26,6 @@ const WITHOUT_REFERENCES = "-Ctarget-feature=-reference-types";
 /** SHA-256 in a loop instead of 64 unrolled rounds: the gateway's module is 6 KB smaller, and hashes lines of its log all the same. */
 const COMPACT = '--cfg=sha2_backend_soft="compact"';
 
-/** The WebAssembly features that rustc compiles for. */
 async function targetFeatures() {
   const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`, WITHOUT_REFERENCES]);
   const names = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(([, name]) => name);
@@ -98,7 +97,6 @@ export async function compileBindings({ feature, optLevel }, profile) {
   return compiled;
 }
 
-/** The folder of a module's bindings. */
 export const bindingsOf = ({ feature }) => join(root, ".cache/bindings", feature);
 
 /**

@@ -46,7 +46,6 @@ const isUnmade = ({ owner, lamports, data }: Pick<ChainAccount, "owner" | "lampo
   BigInt(lamports) === 0n ||
   (owner === SYSTEM_PROGRAM && !(isBytes(data) || typeof data === "string" ? data : data[0]).length);
 
-/** Whether this has what a row is written of. */
 function isAccount({ owner, lamports, data }: Partial<ChainAccount>): boolean {
   const text = Array.isArray(data) ? data[0] : data;
   return (
@@ -54,7 +53,6 @@ function isAccount({ owner, lamports, data }: Partial<ChainAccount>): boolean {
   );
 }
 
-/** Writes what is known of an account into its row. */
 function write(row: Uint8Array, account: Pick<ChainAccount, "owner" | "lamports" | "data"> | null): void {
   const ofOwner = account?.owner === LAUNCHPAD_PROGRAM ? 0 : 3;
   const known = !account || isUnmade(account) ? 2 : ofOwner;

@@ -128,7 +128,6 @@ export interface ExitEvent {
 /** The errors of this file: their stack may begin at the caller's line. */
 const refusals = new WeakSet<object>();
 
-/** Why exits cannot be carried out. */
 function refused(message: string, options?: { cause: unknown }): TypeError {
   const error = new TypeError(message, options);
   refusals.add(error);
@@ -151,7 +150,6 @@ type ManageStep =
   | { step: "throw" }
   | { step: "refuse"; message: string; always: boolean };
 
-/** What has happened, with what is known of it. */
 type Happened = readonly [event: string, about?: Readonly<Record<string, unknown>>];
 
 const DONE: Happened = ["done"];
@@ -267,7 +265,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
     return (this.#running = ticked.catch(own).finally(() => (this.#running = undefined)));
   }
 
-  /** Does this once nothing else is carried out. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
@@ -378,7 +375,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
     }
   }
 
-  /** Shows the core the price of a look. */
   #see({ curve }: ExitLook): void {
     const given = isA(curve, Curve) ? curve : undefined;
     const shown = given ?? new Curve(curve as CurveOptions);
@@ -408,7 +404,6 @@ export class Managed implements AsyncIterable<ExitEvent> {
     return { ended, proven, signature, body };
   }
 
-  /** What the client knows of an intent. */
   async #known(intentId: string) {
     const state = await this.#client.intentState(intentId);
     const ended = await this.#ended(intentId);

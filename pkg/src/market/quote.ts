@@ -145,7 +145,6 @@ type Numbers = { [name in QuoteNumber]?: bigint | null };
 const Numbers = function () {} as unknown as new () => Numbers;
 Numbers.prototype = Object.defineProperty(writable({}), "constructor", { value: Object });
 
-/** The bound of this kind. */
 const boundAt = (at: number, kind: number): bigint | null =>
   (((words[2 * at] as number) >> 5) & 3) === kind ? (wide[at + BOUND] as bigint) : null;
 
@@ -181,7 +180,6 @@ function put(numbers: Numbers, name: QuoteNumber, at: number): unknown {
 const namesOfNumbers = (): string =>
   [...Object.keys(PLACES), ...Object.keys(BOUNDS), "netLamports", "worstNetLamports"].join(", ");
 
-/** Makes the views anew if the memory has grown. */
 function refresh(): void {
   refreshViews();
   if (wide.length) return;

@@ -86,13 +86,11 @@ export class Source {
   }
 }
 
-/** The addresses that a body asks for. */
 function addressesIn(body: string): string[] {
   const { params } = JSON.parse(body) as { params: [string[]] };
   return params[0];
 }
 
-/** A reply with these accounts, as a node gives it. */
 const replyOf = (accounts: AccountsOfSlot): string => JSON.stringify({ jsonrpc: "2.0", id: 1, result: accounts });
 
 const silent = (why = ""): MarketError =>

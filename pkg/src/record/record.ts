@@ -43,7 +43,6 @@ const DIALECT = [
   "trustsFailure",
 ];
 
-/** Options that are limits. */
 const LIMITS = [
   "maxLamportsPerTrade",
   "maxLamportsPerDay",
@@ -431,7 +430,6 @@ const isNode = (): boolean => {
   return process?.versions?.node !== undefined && Bun === undefined && Deno === undefined;
 };
 
-/** Marks an error as a proof that nothing was sent. */
 const markUnsent = (error: unknown): Error =>
   Object.defineProperty(error instanceof Error ? error : new Error(String(error)), UNSENT, {
     value: true,

@@ -23,7 +23,6 @@ export async function* bytesOf(record: RecordSource): AsyncGenerator<Uint8Array>
   }
 }
 
-/** The pieces of a record. */
 function piecesOf(record: RecordSource): Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> {
   if (typeof record === "string" || record instanceof Uint8Array) return [record];
   const stream = typeof Blob === "function" && record instanceof Blob ? record.stream() : record;

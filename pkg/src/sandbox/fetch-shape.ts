@@ -34,7 +34,6 @@ export type BodyLimit = (method: string, path: string, headers: [string, string]
 /** A sandbox's `fetch`. */
 export type SandboxFetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 
-/** The parts of a request that are read. */
 interface Asked {
   method: string;
   url: string;
@@ -85,7 +84,6 @@ const plainRequest = (
   arrayBuffer: async () => new TextEncoder().encode(body),
 });
 
-/** The parts of an answer that a client reads. */
 function plainResponse({ status, headers, body, bodyMs, cut }: Reply, signal: AbortSignal | undefined): Response {
   const values = new Map(headers);
   const response = {

@@ -16,7 +16,6 @@ const isForNode = (path: string): boolean => path.split("?", 1)[0] === PATH;
 /** How long what the sandbox holds has been there when the chain is made: longer than a block takes to be finalized. */
 const PAST_MS = 60_000;
 
-/** The longest body of a request, in bytes. */
 const MOST_BODY = 1 << 20;
 
 /** Precedes each row. JSON never contains it. */
@@ -24,7 +23,6 @@ const SEPARATOR = "\x1e";
 
 const EMPTY = new Uint8Array(0);
 
-/** What the `fetch` of a sandbox carries. */
 interface Doors {
   [SANDBOX]: Answer;
   [BODY_LIMIT]: BodyLimit;

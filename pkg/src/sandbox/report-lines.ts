@@ -6,7 +6,6 @@ import type { BacktestReport } from "./report.js";
 
 /** Exact SOL, with a sign for what was gained or lost. */
 export const gained = (lamports: bigint): string => `${lamports > 0n ? "+" : ""}${lamportsToSol(lamports)} SOL`;
-/** Exact SOL. */
 export const sol = (lamports: bigint): string => `${lamportsToSol(lamports)} SOL`;
 
 /** A time as people say it. */
@@ -53,10 +52,8 @@ export function valueLine(value: unknown): string {
     .join("/");
 }
 
-/** Rows of two columns. */
 export type Facts = readonly (readonly [string, string])[];
 
-/** What the run did. */
 export function results(run: BacktestRun): Facts {
   const count = (outcome: string): number => run.orders.filter((order) => order.outcome === outcome).length;
   const { drawdown } = run;
@@ -100,13 +97,11 @@ export function costs(run: BacktestRun): Facts {
   ];
 }
 
-/** What could be replayed. */
 export const replayed = ({ replayed, skipped }: BacktestRun): Facts => [
   ["trades of others made again", `${replayed}`],
   ...skipped.map(({ reason, trades }) => [`not made: ${reason.replaceAll("_", " ")}`, `${trades}`] as const),
 ];
 
-/** Profits of many runs. */
 export const spread = ({
   profitsLamports,
   leastLamports,

@@ -3,14 +3,12 @@
 import { type BacktestReport, ascending } from "./report.js";
 import { type Facts, REASONS, costs, gained, planLine, replayed, results, spread, verdicts } from "./report-lines.js";
 
-/** Rows of two columns below a title. */
 export function table(title: string, facts: Facts): string {
   const left = Math.max(...facts.map(([name]) => name.length));
   const right = Math.max(...facts.map(([, value]) => value.length));
   return [title, ...facts.map(([name, value]) => `  ${name.padEnd(left)}  ${value.padStart(right)}`)].join("\n");
 }
 
-/** The most plans of a sweep that are listed. */
 const MOST_PLANS = 10;
 
 /**

@@ -42,7 +42,6 @@ export interface BacktestSweep {
   isLonely: boolean;
 }
 
-/** The most plans of one sweep. */
 const MOST_PLANS = 10_000;
 /** Plans in one crossing, if somebody wants to know how far it is. */
 const BLOCK = 16;
@@ -65,7 +64,6 @@ function combined(
   return { fields, plans };
 }
 
-/** How many plans a grid has. */
 export const plansIn = (grid: ExitGrid): number => combined(grid, {}).plans.length;
 
 /**

@@ -60,7 +60,6 @@ function isHidden(options: object, name: string): boolean {
   }
 }
 
-/** Whether an option is an own property, even without a value. */
 function isOwn(options: object, name: string): boolean {
   try {
     return Object.prototype.hasOwnProperty.call(options, name);

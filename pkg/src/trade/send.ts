@@ -141,7 +141,6 @@ export class Flight {
   readonly #operation: Operation;
   readonly #flow: TradeFlow;
   readonly #intentId: string;
-  /** What the journal has thrown. */
   #journalThrew: unknown;
   readonly #watch = new Watch();
   #isStopReported = false;
@@ -230,7 +229,6 @@ export class Flight {
     };
   }
 
-  /** The end of the flow, if it still works. */
   #ended(): Done | undefined {
     try {
       let step = this.#report(["abort"]);
@@ -241,7 +239,6 @@ export class Flight {
     }
   }
 
-  /** Carries out one step after another until the last. */
   async #done(signal: AbortSignal | undefined): Promise<Done> {
     let step: Step;
     try {
@@ -543,7 +540,6 @@ export class Flight {
   }
 }
 
-/** The codes of a trade that was stopped. */
 const STOPPED = ["aborted", "aborted_before_send"];
 
 /** More steps than any trade has once it is stopped. */

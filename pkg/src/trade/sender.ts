@@ -61,10 +61,8 @@ export interface TradePromise<T> extends Promise<T> {
   withResponse(): Promise<{ trade: T; response: FetchReply }>;
 }
 
-/** The options of a call, as they are read. */
 type OwnOptions = ReturnType<typeof callOptions>;
 
-/** Makes the core begin a flow. */
 type Begin = (own: GivenOptions | undefined) => unknown;
 
 /** What a client is asked to carry out: `caller` is where the stacks of its errors begin. */
@@ -141,12 +139,10 @@ export class Sender {
     return this.held.market && new SettleTimer(this.core.lookUpTimer(), () => this.#lookedUpByItself());
   }
 
-  /** Whether a value, which may be anything, is a sender. */
   static is(value: unknown): value is Sender {
     return typeof value === "object" && value !== null && #isSender in value;
   }
 
-  /** The same sender with other sending options. */
   with(core: ClientCore, held: OwnFunctions): Sender {
     return new Sender(core, held, this.journal, this);
   }

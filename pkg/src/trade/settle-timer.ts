@@ -24,7 +24,6 @@ export class SettleTimer {
     this.#take((timer, nowMs) => timer.left(nowMs));
   }
 
-  /** Asks no more. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
