@@ -55,7 +55,6 @@ export class TradeError extends Error {
   /** The trade's id; absent if its request or its options could not be used. */
   declare readonly intentId?: string;
 
-  /** Only the package makes these errors. */
   protected constructor(described: object) {
     const { message, ...fields } = described as FailureFields;
     super(message);
@@ -107,7 +106,6 @@ export class PositionError extends Error {
   /** The id of the buy. */
   readonly intentId: string;
 
-  /** Only the package makes these errors. */
   protected constructor(intentId: string, code: NoPosition, why: string) {
     super(`the position of ${intentId} is not known: ${why}`);
     [this.intentId, this.code] = [intentId, code];
@@ -219,7 +217,6 @@ export class RefusalError extends Error {
   /** Which leg of a bundle is refused, from 0; absent if the trade or the bundle as a whole is refused. */
   declare readonly leg?: number;
 
-  /** Only the package makes these errors. */
   protected constructor(described: object) {
     const { message, ...fields } = described as FailureFields;
     super(message);

@@ -14,7 +14,6 @@ type GatewayRow = {
 
 /** An answer as it goes to the caller: see {@link Gateway}. */
 export interface GatewayReply {
-  /** The HTTP status. */
   status: number;
   /** Header names in lower case, with their values. */
   headers: [name: string, value: string][];
@@ -24,7 +23,6 @@ export interface GatewayReply {
 
 /** A request as the runtime received it, for {@link Gateway}. */
 export interface GatewayRequest {
-  /** The method. */
   method: string;
   /** Path and query, unchanged. */
   path: string;
@@ -97,11 +95,8 @@ export type GatewayAlarmStep =
 /** The result of a forward, for {@link Gateway}, or of a call to the node: the reply, or why there is none. */
 export type GatewayForwardResult =
   | {
-      /** The HTTP status. */
       status: number;
-      /** The headers. */
       headers: Iterable<[name: string, value: string]>;
-      /** The whole body. */
       body: Uint8Array;
       /**
        * Whether its connection may have carried other requests, as those of `fetch` do. If the service replied twice to one of these, this

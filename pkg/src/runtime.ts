@@ -33,13 +33,11 @@ export interface FetchInit {
 
 /** The parts of a response that a client reads. A `Response` has them. See {@link FetchInit}. */
 export interface FetchReply {
-  /** The HTTP status. */
   readonly status: number;
   /** The headers, by name. */
   readonly headers: { get(name: string): string | null };
   /** The body as a stream; without one, `arrayBuffer` is called. */
   readonly body?: unknown;
-  /** The whole body. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
@@ -174,7 +172,6 @@ export function now(): number {
   }
 }
 
-/** An id that no other trade has. */
 export function newId(): string {
   const bytes = new Uint8Array(16);
   try {

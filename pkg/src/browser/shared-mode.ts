@@ -98,14 +98,12 @@ export class SharedMode {
     throw new Error(`another program has just said that trading is ${unheard}`);
   }
 
-  /** It stands there now. */
   wrote(own: OwnWord): void {
     if (!this.#remove(own)) return;
     this.#place = own.text;
     this.#follow();
   }
 
-  /** It could not be written. */
   failed(own: OwnWord): void {
     this.#remove(own);
   }

@@ -35,7 +35,6 @@ export class AccountError extends Error {
   /** What it was to be. */
   readonly account: AccountKind;
 
-  /** Only the package makes these errors. */
   protected constructor({ message, code, account }: Refused) {
     super(message);
     this.code = code;

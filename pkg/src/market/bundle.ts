@@ -6,7 +6,6 @@ import type { WarningThresholds, WalletState } from "./trader.js";
 
 /** A bundle as {@link Curve.quoteBundle} is asked for it. Unknown names are refused. */
 export interface BundleOrder {
-  /** The wallets that take part. */
   wallets: (WalletState & {
     /** Its id, as the legs name it. */
     wallet: string;
@@ -23,7 +22,6 @@ export interface BundleOrder {
   priorityUnitLimit?: Amount;
   /** Micro-lamports for each of them. Default: no priority fee. */
   priorityUnitPrice?: Amount;
-  /** When to warn. */
   warnAbove?: WarningThresholds;
 }
 

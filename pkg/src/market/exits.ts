@@ -24,7 +24,6 @@ import { type OpenExits, openExits } from "./open-exits.js";
  * ```
  */
 export class Exits {
-  /** The plan as it was given. */
   readonly plan: ExitPlan;
 
   /**

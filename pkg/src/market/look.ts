@@ -19,7 +19,6 @@ import type { PricedPlan } from "../trade/options.js";
 
 /** When and how surely something was read: on each look, and on each quote that is made from one. */
 export type AsOf = {
-  /** The slot. */
   slot: number;
   /** The caller's clock when the reply had come, in milliseconds since 1970. */
   atMs: number;
@@ -29,9 +28,7 @@ export type AsOf = {
 
 /** The curve of a look: what `new Curve(…)` of `launchpad-desk/market` takes. See {@link Market.look}. */
 export interface LookCurve {
-  /** The rules. */
   launchpad: LaunchpadConfig;
-  /** Where the curve stands. */
   curve: CurveConfig;
   /** The supply that the market cap counts, in base units. */
   supply: bigint;
@@ -48,13 +45,11 @@ export interface Look extends AsOf {
   /** Whether the newest slot that the market has read had not risen for longer than `maxAgeMs` when the reply came: the node stands still. A
    * first look is never stale, because nothing is known before it. */
   stale: boolean;
-  /** The token. */
   mint: string;
   /** The curve and its rules: `new Curve(look.curve)`. */
   curve: LookCurve;
   /** The curve's account. */
   chain: ChainCurve;
-  /** The program that the token belongs to. */
   tokenProgram: string;
   /** The supply that the mint says, in base units. */
   mintSupply: bigint;

@@ -110,7 +110,6 @@ export interface ManageOptions {
 
 /** What happened to an exit, which {@link ExitHappening} says. See {@link Managed}. */
 export interface ExitEvent {
-  /** What happened. */
   what: ExitHappening;
   /** The order; `null` if it is about none. */
   order: ExitOrder | null;

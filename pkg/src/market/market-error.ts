@@ -25,7 +25,6 @@ export class MarketError extends Error {
   /** The HTTP status of the node's reply, if it was none of success. */
   readonly status?: number;
 
-  /** Only the package makes these errors. */
   protected constructor(code: MarketErrorCode, message: string, status?: number) {
     super(message);
     this.code = code;

@@ -9,7 +9,6 @@ import { type Curve, curveCore } from "./curve.js";
 
 /** An order of an exit, and the request that sells it. See {@link OpenExits.next}. */
 export interface OrderedExit {
-  /** The order. */
   order: ExitOrder;
   /** What `client.sell` takes. Its intent id is the order's. */
   request: SellRequest;

@@ -11,7 +11,6 @@ export type Capacities = {
   origin: string;
   /** How many legs of one kind fit into one transaction. */
   legs: {
-    /** The kind of leg. */
     kind: LegKind;
     /** With every address written out, if one of the wallets pays the network fee. */
     legs: number;
@@ -32,7 +31,6 @@ export type SplittableBundle = {
   legs: readonly {
     /** Id of the wallet that trades. */
     wallet: string;
-    /** Which way it trades. */
     side: Side;
     /** What happens to its token account; `unknown` is assumed to open or close. */
     tokenAccount: "opens" | "closes" | "stays" | "unknown";

@@ -8,9 +8,7 @@ import type { Reconciled } from "../trade/reconciled.js";
 
 /** A single trade: what a client of the main import resolves to, or the `error.trade` of a failed one. */
 export type SingleTrade = {
-  /** What was asked for. */
   operation: "buy" | "sell" | "sellByPercentage";
-  /** What the reply says about the transaction. */
   status: TradeStatus;
   /** The reply's amounts, in whole tokens, as exact text. */
   exact: {
@@ -24,12 +22,7 @@ export type SingleTrade = {
 };
 
 /** The parts of a bundle's trade that `attribution` needs. */
-export type BundledTrade = {
-  /** What was asked for. */
-  operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-  /** What the reply says of the transaction. */
-  status: TradeStatus;
-};
+export type BundledTrade = { operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage"; status: TradeStatus };
 
 /** What the caller observed of a trade, other than its reply. */
 export type WalletSeen = {

@@ -6,7 +6,6 @@ import type { ChainAccount } from "./accounts.js";
 
 /** What a stream of accounts says: an account as of a slot, or only that a slot has begun. See {@link MarketWatchOptions}. */
 export interface AccountUpdate {
-  /** The slot. */
   slot: number;
   /** Which account it is. Without it, the update says that this slot has begun, and nothing more. */
   address?: string;

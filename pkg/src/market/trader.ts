@@ -50,7 +50,6 @@ export interface TraderOptions {
   priorityUnitLimit?: Amount;
   /** Micro-lamports for each of them. Default: no priority fee. */
   priorityUnitPrice?: Amount;
-  /** When to warn. */
   warnAbove?: WarningThresholds;
 }
 

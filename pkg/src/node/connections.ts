@@ -220,7 +220,6 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
   };
 
-/** The agent of each protocol. */
 export function agents({ connectionPerTrade, keepAliveMs, connectTimeoutMs, ca }: Settings): {
   [protocol: string]: WarmAgent;
 } {

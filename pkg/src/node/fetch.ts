@@ -39,9 +39,7 @@ export interface NodeFetchOptions {
 export type NodeFetchInit = {
   /** The method. Default `GET`. */
   method?: string;
-  /** The headers. */
   headers?: Record<string, string> | { entries(): Iterable<[string, string]> };
-  /** The body. */
   body?: string | Uint8Array | null;
   /** Ignored: a redirect is never followed. */
   redirect?: string;

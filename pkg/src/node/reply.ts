@@ -9,7 +9,6 @@ type Piece = { done: false; value: Uint8Array } | { done: true; value: undefined
 
 /** A reply in the shape of `Response`: the parts that are read. */
 export type NodeReply = {
-  /** The HTTP status. */
   readonly status: number;
   /** The reason phrase after the status. */
   readonly statusText: string;
@@ -29,15 +28,11 @@ export type NodeReply = {
       releaseLock(): void;
     };
   };
-  /** Whether the body has been read. */
   readonly bodyUsed: boolean;
   /** The whole body. */
   bytes(): Promise<Uint8Array>;
-  /** The whole body. */
   arrayBuffer(): Promise<ArrayBuffer>;
-  /** The whole body as UTF-8 text. */
   text(): Promise<string>;
-  /** The whole body as JSON. */
   json(): Promise<unknown>;
 };
 

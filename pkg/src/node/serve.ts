@@ -37,11 +37,9 @@ export interface ServeOptions {
 export interface Served {
   /** Its address, without a trailing slash: `http://127.0.0.1:8787`. */
   readonly url: string;
-  /** Its port. */
   readonly port: number;
   /** Stops listening, lets requests in progress finish (for five seconds at most), and frees the port. */
   close(): Promise<void>;
-  /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

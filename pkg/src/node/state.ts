@@ -57,7 +57,6 @@ interface LineContent {
 export interface KeptState {
   /** Closes the file. From then on the sandbox refuses every change, and another program may open the file. */
   close(): Promise<void>;
-  /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

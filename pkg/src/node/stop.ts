@@ -15,7 +15,6 @@ import { MODES } from "../browser/state.js";
 import { readIfThereNow } from "./code.js";
 import { replaceFile } from "./place.js";
 
-/** The path of the stop file of a journal. */
 export const stopOf = (journal: string): string => `${journal}.stop`;
 
 /** Its text; undefined if there is none. One that cannot be read is not none. */

@@ -325,8 +325,7 @@ export class Desk {
   }
 
   /**
-   * The most lamports that the chosen wallet can spend on the chosen token; null if that is not known or the wallet can buy
-   * nothing. With
+   * The most lamports that the chosen wallet can spend on the chosen token; null if that is not known or the wallet can buy nothing. With
    * `keepExitFee` the wallet keeps the cost of selling again.
    */
   most(keepExitFee: boolean): bigint | null {

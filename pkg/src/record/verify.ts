@@ -16,7 +16,6 @@ export interface RecordVerdict {
   lines: number;
   /** How many trades were begun. */
   trades: number;
-  /** How many problems there are. */
   problemCount: number;
   /** The first 1,000 of them. */
   problems: RecordProblem[];
@@ -24,7 +23,6 @@ export interface RecordVerdict {
   head: { number: number; hash: string } | null;
 }
 
-/** How a record is verified. */
 type VerifyOptions = {
   /** The head: its text, or what an earlier verdict had. Without it, missing lines at the end are not found. */
   head?: string | RecordVerdict["head"];

@@ -41,7 +41,6 @@ export interface BacktestEntry {
 
 /** A buy at a time that was known beforehand, such as a signal that was recorded live. See {@link BacktestOptions}. */
 export interface BacktestSignal {
-  /** Mint address of the token. */
   mint: string;
   /** When, in milliseconds of the tape. */
   atMs: number;

@@ -8,7 +8,6 @@ import { type BacktestSweep, type ExitGrid, plansIn, sweep } from "./sweep.js";
 export interface BacktestDistribution {
   /** Every profit, the smallest first, in lamports. */
   profitsLamports: bigint[];
-  /** The smallest, in lamports. */
   leastLamports: bigint;
   /** A quarter of the runs are at this or below, in lamports. */
   quarterLamports: bigint;
@@ -16,7 +15,6 @@ export interface BacktestDistribution {
   medianLamports: bigint;
   /** Three quarters are. */
   threeQuartersLamports: bigint;
-  /** The largest. */
   mostLamports: bigint;
   /** How many runs gained. */
   gained: number;

@@ -10,13 +10,11 @@ export type ExitGrid = { [Field in keyof ExitPlan]?: readonly ExitPlan[Field][] 
 
 /** What one plan of a sweep came to. See {@link sweep}. */
 export interface SweptPlan {
-  /** The plan. */
   plan: ExitPlan;
   /** The number of its value in each list of the grid. */
   at: number[];
   /** What the wallet has more at the end, in lamports. */
   profitLamports: bigint;
-  /** How many positions there were. */
   positions: number;
   /** How many of them gained. */
   wins: number;
@@ -30,7 +28,6 @@ export interface SweptPlan {
 
 /** A grid of exit plans over one tape. See {@link sweep}. */
 export interface BacktestSweep {
-  /** The fields of the grid. */
   fields: (keyof ExitPlan)[];
   /** Every plan, the last field changing first. */
   plans: SweptPlan[];

@@ -60,7 +60,6 @@ const LAUNCHPAD = "launchpad.";
 
 /** The sandbox itself. Its `fetch` shares it, and works on after the sandbox is freed. */
 export class World {
-  /** The core's side. */
   readonly core: core.Sandbox;
   /** The store of `onChanges`, if there is one. */
   store: Store | undefined;
@@ -143,7 +142,6 @@ export class World {
     }
   }
 
-  /** Begins to apply rows from a store. */
   stored(caller?: Function): StoredPieces {
     if (this.#storing) throw failure(core.storeMustNotMove());
     const stored = this.core.stored();
@@ -158,7 +156,6 @@ export class World {
     };
   }
 
-  /** Applies rows from a store. */
   apply(rows: readonly string[], caller: Function): void {
     const stored = this.stored(caller);
     try {
@@ -170,7 +167,6 @@ export class World {
     }
   }
 
-  /** Frees the core's side. */
   free(): void {
     if (this.#storing) throw failure(core.storeMustNotMove());
     this.core.free();
@@ -241,7 +237,6 @@ export class World {
     );
   }
 
-  /** Sets the store of `onChanges`. */
   keepBy(store: Store | undefined): void {
     this.store = store;
     this.#stored = undefined;

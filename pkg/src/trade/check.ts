@@ -27,7 +27,6 @@ export type Observed = {
 
 /** A trade as it was sent: a result of `readCall` or `build`, or an intent. */
 export type SentCall = {
-  /** What was asked for. */
   operation: Operation;
   /** The exact body. */
   body: string;

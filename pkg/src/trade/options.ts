@@ -110,7 +110,6 @@ export interface ClientMarket {
 
 /** A trade whose transaction the service has named. */
 export type NamedTrade = {
-  /** What was asked for. */
   readonly operation: Operation;
   /** The exact body. */
   readonly body: string;
@@ -118,13 +117,11 @@ export type NamedTrade = {
   readonly startedAtMs: number;
   /** The finalized slot at which its wallets were read before it was sent, if they were. */
   readonly beforeSlot?: bigint | null;
-  /** The signature of its transaction. */
   readonly signature: string;
 };
 
 /** What a client and its journal know of the trade that may have opened a position. */
 export type BoughtTrade = Partial<NamedTrade> & {
-  /** The trade's id. */
   readonly intentId: string;
   /** How far it is; `null` if only a journal could know. */
   readonly state: IntentState | null;
@@ -153,7 +150,6 @@ export type BoughtPosition =
 
 /** What a plan says of its trade and its price. */
 export type PricedPlan = {
-  /** The operation. */
   readonly operation: Operation;
   /** The exact body. */
   readonly body: string;
@@ -276,7 +272,6 @@ export interface GuardState {
   maxLamportsPerDay: bigint | null;
   /** Trades that may be sent at once; `null` without a rate limit. */
   burstLeft: number | null;
-  /** The trades in flight. */
   inFlight: IntentDetails[];
   /** The unresolved trades, the oldest first. */
   unresolved: IntentDetails[];
@@ -331,7 +326,6 @@ export interface CallOptions {
  * reading, or for an account that was not found where one was expected. At least one of the two amounts must be there.
  */
 export interface WalletBalances {
-  /** Its id. */
   wallet: string;
   /** Its tokens of the trade's mint, in base units; 0 says that it has no token account, or an empty one. Missing in `before` or
    * `now`, they prove nothing. A fee payer that does not trade needs none. */
@@ -345,9 +339,7 @@ export interface WalletBalances {
 
 /** A trade as a {@link Journal} and {@link Hooks} get it: everything that is sent except the key. */
 export interface TradeIntent {
-  /** The trade's id. */
   intentId: string;
-  /** What is asked for. */
   operation: Operation;
   /** The exact body. */
   body: string;
@@ -395,7 +387,6 @@ export interface Settlement {
 export interface EndedTrade extends TradeIntent {
   /** The finalized slot at which its wallets were read before it was sent, if they were. */
   readonly beforeSlot?: bigint;
-  /** How it ended. */
   readonly outcome: IntentOutcome;
   /** The signature of its transaction, if it was reported. */
   readonly signature?: string;

@@ -27,11 +27,9 @@ export interface TradeOf {
 
 /** Why the guards would have refused a {@link Plan} when it was made. */
 export type PlanRefusal = {
-  /** The stable code. */
   readonly code: Code;
   /** A sentence for a person. */
   readonly message: string;
-  /** Every field at fault. */
   readonly fields: readonly FieldError[];
   /** For `over_rate_limit`: when it would be this trade's turn, in milliseconds. */
   readonly retryAfterMs: number | null;
@@ -42,13 +40,10 @@ export type PlanRefusal = {
  * survives `JSON.stringify`, `structuredClone`, a database or a message. `client.send` sends exactly its bytes, once.
  */
 export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
-  /** The trade's id. */
   readonly intentId: string;
-  /** What is asked for. */
   readonly operation: O;
   /** Whether it is for a sandbox, where no money moves. */
   readonly simulated: boolean;
-  /** Where it goes. */
   readonly url: string;
   /** The exact JSON body. */
   readonly body: string;
@@ -60,7 +55,6 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
   readonly createdAtMs: number;
   /** When it expires, in milliseconds since 1970. After that it is not sent. */
   readonly expiresAtMs: number;
-  /** Warnings about its request. */
   readonly warnings: readonly Warning[];
   /** Why the guards would have refused it when it was made; `null` if they would have allowed it. `send` asks them again. */
   readonly refused: PlanRefusal | null;

@@ -4,7 +4,6 @@ import type { Certainty, Found, Operation, Shown } from "../generated.js";
 
 /** How a trade ended, as far as balances can tell. See {@link reconcile}. */
 export interface Reconciled {
-  /** What was asked for. */
   operation: Operation;
   /** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `unknown` if the balances do not show it. */
   certainty: Certainty;
@@ -22,7 +21,6 @@ export interface Reconciled {
  * `attribution` of `launchpad-desk/market` take these, as part of a `Reconciled`.
  */
 export type WalletFinding = {
-  /** Id of the wallet. */
   wallet: string;
   /** What its balances show. */
   shows: Shown;

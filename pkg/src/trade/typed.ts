@@ -11,7 +11,6 @@ import type { FieldCode, TypedTable } from "../generated.js";
  */
 export type NotTyped = {
   state: "incomplete" | "wrong";
-  /** The stable code. */
   code: FieldCode;
   /** What is wrong; it reads on after the name of the field: "has more than 9 decimals". */
   message: string;

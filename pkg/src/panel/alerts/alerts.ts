@@ -10,7 +10,6 @@ const say = messages.alerts;
 
 const MOST = 20;
 
-/** An alert that waits. */
 interface Waiting {
   readonly mint: string;
   /** Lamports per whole token. */

@@ -58,7 +58,6 @@ export const stateOf = ({ fate }: Attempt): State => fate.is;
 /** Whether it may still move money. */
 export const isOpen = ({ fate }: Attempt): boolean => openOf(fate) !== undefined;
 
-/** What trades, for {@link blocks}. */
 export type Trading = Pick<Attempt, "operation" | "mint" | "wallets">;
 
 /** The operations that sell amounts, and not parts of a balance. */
@@ -84,5 +83,4 @@ export const blocks = (one: Attempt, order: Trading): boolean =>
     (stateOf(one) === "awaiting_approval" || AMOUNT_SELLS.includes(order.operation))
   );
 
-/** Whether it landed, or is treated as landed. */
 export const hasLanded = ({ fate }: Attempt): boolean => meaningOf(fate).hasLanded;

@@ -26,7 +26,6 @@ const LONG_REST_MS = 20_000;
 /** How far the clocks of a gateway's machines may differ. */
 const CLOCKS_DIFFER_MS = 1_000;
 
-/** Who is told what was found out. */
 type ReconcilerHost = Pick<Desk, "world" | "attempts" | "ended" | "settle" | "proven" | "unconfirmed" | "gatewaySaid">;
 
 export class Reconciler {

@@ -231,7 +231,6 @@ export class SimulatedWorld implements World {
     return false;
   }
 
-  /** Its candles, oldest first. */
   candles(mint: string, intervalMs: number): Candle[] {
     return this.#once(this.#read.candles, `${intervalMs} ${mint}`, () =>
       this.#has(mint)
@@ -242,7 +241,6 @@ export class SimulatedWorld implements World {
     );
   }
 
-  /** Its latest trades by anybody, newest last. */
   trades(mint: string, most: number): MarketTrade[] {
     return this.#once(this.#read.trades, `${most} ${mint}`, () =>
       this.#has(mint)
@@ -253,7 +251,6 @@ export class SimulatedWorld implements World {
     );
   }
 
-  /** All that was traded, as the market's own stream has it. */
   async stream(after: string | number): Promise<InJson<MarketTrades>> {
     const reply = await this.#sandbox.fetch(`http://sandbox.localhost/_market/trades?limit=1000&after=${after}`);
     if (!reply.ok) throw new Error(messages.live.answered(reply.status));

@@ -32,7 +32,6 @@ export interface TokenPast {
 
 /** A token that a page lets a live panel trade. */
 export interface LiveToken {
-  /** Mint address. */
   mint: string;
   /** Default: the mint, shortened. */
   symbol?: string;
