@@ -196,21 +196,11 @@ export async function quoteLines(quote: Price | null | undefined): Promise<strin
     return [`It would fail: ${quote.refused.message}${quote.refused.field ? ` (${quote.refused.field})` : ""}.`];
   const { lamportsToSol } = await import("launchpad-desk");
   const sol = (lamports: string): string => `${lamportsToSol(lamports)} SOL`;
-  const legs = quote.legs.map(
-    ({
-      wallet,
-      side,
-      tokenAmount,
-      walletLamports,
-      worstTokenAmount,
-      worstWalletLamports,
-      slippagePercent,
-      priceImpactBps,
-    }) =>
-      side === "buy"
-        ? `${wallet} buys ${tokenAmount} tokens for ${sol(walletLamports)}; with ${slippagePercent} % slippage at least ${worstTokenAmount}. Price impact ${percent(priceImpactBps)}.`
-        : `${wallet} sells ${tokenAmount} tokens for ${sol(walletLamports)}; with ${slippagePercent} % slippage at least ${sol(worstWalletLamports)}. Price impact ${percent(priceImpactBps)}.`,
-  );
+  const legs = quote.legs.map((leg) => {
+    const isBuy = leg.side === "buy";
+    const least = isBuy ? leg.worstTokenAmount : sol(leg.worstWalletLamports);
+    return `${leg.wallet} ${isBuy ? "buys" : "sells"} ${leg.tokenAmount} tokens for ${sol(leg.walletLamports)}; with ${leg.slippagePercent} % slippage at least ${least}. Price impact ${percent(leg.priceImpactBps)}.`;
+  });
   const wallets = quote.wallets.map(
     ({ wallet, netLamports, worstNetLamports }) =>
       `${wallet} in all: ${sol(netLamports)}, at worst ${sol(worstNetLamports)}.`,

@@ -34,13 +34,7 @@ export type OperationOf<L> = L extends { buyExactIn: Amount }
       : never;
 
 /** The same for the legs of a bundle. */
-export type BundleOperationOf<L> = L extends { buyExactIn: Amount }
-  ? "bundleBuy"
-  : L extends { sellExactIn: Amount }
-    ? "bundleSell"
-    : L extends { sellPercentage: number | string }
-      ? "bundleSellByPercentage"
-      : never;
+export type BundleOperationOf<L> = `bundle${Capitalize<OperationOf<L>>}`;
 
 /**
  * Turns an order into a request for a client. Amounts keep their unit: base units to sell become `{ baseUnits }`. What the order
