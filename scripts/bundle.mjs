@@ -16,6 +16,7 @@ const GLUE = "launchpad_desk_bg.js";
 /** The oldest browsers and Node that the README names. Older ones of Chrome and Edge compile no large module synchronously. */
 export const OLDEST = ["chrome115", "edge115", "firefox90", "safari15", "node20.19"];
 
+/** How every file is bundled. */
 const EVERY = {
   bundle: true,
   format: "esm",
@@ -36,6 +37,7 @@ const OPTIONS = {
   inject: [join(ENTRIES, "text.js")],
 };
 
+/** The text of the one file that esbuild makes. */
 async function bundled(options) {
   const { build } = await import("esbuild");
   return (await build(options)).outputFiles[0].text;
@@ -185,6 +187,7 @@ export const bundleFile = ({ source, options: { isSmall, ...options } }) =>
     ...options,
   });
 
+/** How the panel's files are bundled. */
 const OF_PANEL = {
   ...OPTIONS,
   inject: [],

@@ -12,7 +12,7 @@ import {
 } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { SandboxConfig } from "../generated.js";
-import type { Desk, DeskHost } from "./desk.js";
+import type { Desk, DeskHost, Fixed } from "./desk.js";
 import type { SolRate } from "./market/dollars.js";
 import type { DeskEvents } from "./events.js";
 import { type FirstEntry, firstTicketView } from "./ticket/first-ticket.js";
@@ -216,11 +216,8 @@ export class LaunchpadDesk extends LitElement {
     this.requestUpdate();
     try {
       const opened = await this.#load();
-      const fixed = this.fixed?.split(/\s+/) ?? [];
-      const desk = await opened.Desk.open(this.#host(), await this.#world(opened, offers), {
-        mint: fixed.includes("mint"),
-        amount: this.#isAmountFixed,
-      });
+      const fixed = { mint: this.#isFixed("mint"), amount: this.#isFixed("amount") };
+      const desk = await opened.Desk.open(this.#host(), await this.#world(opened, offers), fixed);
       if (opening !== this.#opening) return desk.close();
       try {
         const named = new Set(this.#named);
@@ -250,8 +247,8 @@ export class LaunchpadDesk extends LitElement {
     return (this.#opened = opened);
   }
 
-  get #isAmountFixed(): boolean {
-    return this.fixed?.split(/\s+/).includes("amount") ?? false;
+  #isFixed(what: keyof Fixed): boolean {
+    return this.fixed?.split(/\s+/).includes(what) ?? false;
   }
 
   /** Opens the world that the attributes name; there is no fallback. */
@@ -280,7 +277,7 @@ export class LaunchpadDesk extends LitElement {
   /** Enters what was typed while the desk was loading; the focus stays where it was. */
   #enterFirst(desk: Desk): void {
     const { side, amount } = this.#first;
-    if (this.#isAmountFixed) return;
+    if (this.#isFixed("amount")) return;
     if (side !== "buy" || amount) desk.set({ side, ...(amount && { amount }) });
     this.#first = { side: "buy", amount: "" };
   }
@@ -360,7 +357,7 @@ export class LaunchpadDesk extends LitElement {
   /** The ticket's place: in it a form that can be filled in meanwhile. */
   #ticketPlace(): TemplateResult {
     const amount = this.#first.amount || (this.#first.side === "buy" ? (this.amount ?? "") : "");
-    return html`<div class="place ticket-place">${firstTicketView({ ...this.#first, amount }, this.#isAmountFixed, (first) => this.#changeFirst(first))}</div>`;
+    return html`<div class="place ticket-place">${firstTicketView({ ...this.#first, amount }, this.#isFixed("amount"), (first) => this.#changeFirst(first))}</div>`;
   }
 
   #changeFirst(first: FirstEntry): void {
