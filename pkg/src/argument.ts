@@ -35,11 +35,7 @@ interface Columns {
   Uint8Array: Uint8Array;
 }
 
-/**
- * A column given to `caller` as the argument `name`. It may come from another realm. A detached one has no rows.
- *
- * @param copies - how many columns of that length the core will hold, including this one: it needs room for them.
- */
+/** A column given to `caller` as the argument `name`, from any realm; a detached one has no rows. The core will hold `copies` of that length. */
 export function column<K extends keyof Columns = "BigUint64Array">(
   value: Columns[K],
   { name, type = "BigUint64Array" as K, copies = 1 }: { name: string; type?: K; copies?: number },

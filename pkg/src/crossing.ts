@@ -499,11 +499,7 @@ export function answer(failed: boolean, recordsAt: number, textAt: number, lengt
   return failed ? new Failure(value as FailureFields) : value;
 }
 
-/**
- * The answer of a call to the core.
- *
- * @throws the error that it answered with; its stack begins where `caller`, if any, was called.
- */
+/** The answer of a call to the core. Throws the error that it answered with: its stack begins where `caller`, if any, was called. */
 export function result<T>(answered: unknown, caller?: Function): T {
   if (answered instanceof Failure) throw errorOf(answered.fields, caller);
   return answered as T;

@@ -1,10 +1,6 @@
 // Methods that can be used on their own: `const { buy } = client`.
 
-/**
- * Binds each method of a class to its object when it is taken out of it.
- *
- * @returns the methods themselves
- */
+/** Binds each method of a class to its object when it is taken out of it; returns the methods themselves. */
 export function bindMethods<T extends object>({ prototype }: { prototype: T }): Readonly<Record<keyof T, Function>> {
   const methods: { [name: string]: Function } = {};
   for (const [name, { value: method }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {

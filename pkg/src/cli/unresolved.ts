@@ -250,10 +250,7 @@ async function record(intentId: string, found: Found, { profile, json }: Common)
 const MODES = { halt: "halted", reduce: "reducing", resume: "active" } as const;
 const SAID = { halt: "Trading is halted", reduce: "Buys are halted", resume: "Trading is active" } as const;
 
-/**
- * The profile to stop. A config file that cannot be read, or that has lost the profile, must not keep anybody from stopping what was started
- * with it.
- */
+/** The profile to stop. A config file that is broken, or has lost it, must not keep anybody from stopping what was started with it. */
 async function profileToStop(
   named: string | undefined,
 ): Promise<Pick<Profile, "name" | "folder" | "sandbox"> & { readonly whole?: Profile }> {

@@ -20,10 +20,7 @@ const TAIL = 4_096;
 /** A head in its line. What stands before it was torn by a crash. */
 const untorn = (line: string): string => line.slice(Math.max(0, line.lastIndexOf("{")));
 
-/**
- * The last head in a file, such as that beside a record, or one of a second place; none if there is no such file, or nothing in it. One that was
- * cut off does not count.
- */
+/** The last whole head in a file, such as that beside a record; none if there is no such file, or nothing in it. */
 async function headAt(path: string): Promise<string | null> {
   try {
     const file = await open(path);

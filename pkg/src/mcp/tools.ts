@@ -202,10 +202,7 @@ const quoted = (
   { sandbox, market }: AgentDesk,
 ) => (sandbox ? sandbox.quoteBody(operation, body) : market?.quoteBody(operation, body, slippageUnit));
 
-/**
- * What a plan would do now, null if nobody knows. Since it was made, its price may have risen, and the wallet may hold more, of which a
- * percentage takes its part.
- */
+/** What a plan would do now, null if nobody knows: the price may have risen, and a percentage takes its part of what is held by now. */
 async function priceNow(plan: Plan, desk: AgentDesk): Promise<Price> {
   return (await quoted(plan, desk)?.catch(() => null)) ?? null;
 }
@@ -272,10 +269,7 @@ export interface ClosedDesk {
   readonly closed?: string | undefined;
 }
 
-/**
- * A server with the tools of a desk, which each call opens if it is not open. Every result says the mode, the outcome of the trade that it is
- * about, and what to do next.
- */
+/** A server with the tools of a desk, which a call opens if need be. Each result says the mode, the outcome of its trade, and what to do next. */
 export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> => desk as AgentDesk): McpServer {
   const { version, sandbox: isSimulated, closed } = desk;
   const mode = isSimulated ? "simulated" : "live";

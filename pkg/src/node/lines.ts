@@ -35,11 +35,7 @@ export function checkedLine(record: object): string {
   return `{"crc32":"${crc32(rest)}",${rest}\n`;
 }
 
-/**
- * The content of a line with a checksum.
- *
- * @throws if there is no checksum, if it is not that of the line, or if that is not JSON
- */
+/** The content of a line with a checksum. Throws if that is missing or not of this line, or if the content is not JSON. */
 export function readChecked(line: string): unknown {
   const [head, crc] = HEAD.exec(line) ?? [];
   if (head === undefined) throw new Error("it has no checksum");

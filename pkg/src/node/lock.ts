@@ -162,11 +162,7 @@ function releaseAll(): void {
   }
 }
 
-/**
- * Takes the lock of a file. `what` names the locked thing in messages.
- *
- * @throws if another process holds it, or may hold it
- */
+/** Takes the lock of a file, or throws if another process holds it, or may hold it. `what` names the locked thing in messages. */
 export async function lock(file: string, what: string): Promise<Lock> {
   const [path, token] = [lockOf(file), randomUUID()];
   const own = JSON.stringify({ pid: process.pid, host: hostname(), start: (await statOf(process.pid)).start, token });

@@ -115,10 +115,7 @@ async function applyRowsIn(file: string, origin: Origin, stored: StoredPieces, w
   return true;
 }
 
-/**
- * Makes a sandbox continue where the file at `path` ends now, without opening it for itself: another program may have it, and write
- * it. Resolves to whether there is a file.
- */
+/** Makes a sandbox continue where the file at `path` ends now, which another program may write. Resolves to whether there is a file. */
 export async function readState(sandbox: Pick<Sandbox, "origin">, path: string): Promise<boolean> {
   const whole = sandbox as unknown as Stateful;
   const stored = whole[PIECES].stored();

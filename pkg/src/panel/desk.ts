@@ -296,10 +296,7 @@ export class Desk {
     return true;
   }
 
-  /**
-   * The page has changed what the trader may trade, and then enters what it names. Returns whether what is chosen is still there: a token
-   * that counts by other decimals is another one.
-   */
+  /** The page has changed what may be traded, and then enters what it names. Returns whether what is chosen is still there, by the same decimals. */
   offer(offers: Offers, enter: () => void): boolean {
     const was = this.token;
     this.world.offer?.(offers);
@@ -324,10 +321,7 @@ export class Desk {
     this.changed();
   }
 
-  /**
-   * The most lamports that the chosen wallet can spend on the chosen token; null if that is not known or the wallet can buy nothing. With
-   * `keepExitFee` the wallet keeps the cost of selling again.
-   */
+  /** The most lamports that the chosen wallet can spend on the token, null if none or unknown. `keepExitFee` keeps the cost of selling again. */
   most(keepExitFee: boolean): bigint | null {
     const { mint, wallet: fromWallet, feePayer } = this.entry;
     const curve = this.world.curve(mint);
@@ -594,10 +588,7 @@ export class Desk {
     this.changed();
   }
 
-  /**
-   * What the wallets of a trade hold right before it is sent. The journal keeps it, so that balances can prove later what
-   * happened. Throws if the trade would no longer bring what was promised: then it is not sent.
-   */
+  /** What the wallets of a trade hold right before it is sent, for the journal. Throws if it would no longer bring what was promised. */
   #before(intentId: string): { before: NonNullable<ReturnType<World["balances"]>> } | undefined {
     if (this.#sending.get(intentId)?.isKept() === false) throw new Moved();
     const attempt = this.attempts.get(intentId);

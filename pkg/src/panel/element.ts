@@ -261,10 +261,7 @@ export class LaunchpadDesk extends LitElement {
     return LiveWorld.open(baseUrl, token, offers, { walletsShared }, sendWithinMs ?? undefined);
   }
 
-  /**
-   * Enters what the page has just set, if this world has it; the rest stays as the trader left it. A token that the trader cannot
-   * change must exist.
-   */
+  /** Enters what the page has just set, if this world has it; the rest stays as it is. A token that the trader cannot change must exist. */
   #enter(desk: Desk, names: ReadonlySet<(typeof ENTRIES)[number]>): void {
     const [mint, wallet, amount] = ENTRIES.map((name) => (names.has(name) ? this[name] : null));
     this.#named.clear();

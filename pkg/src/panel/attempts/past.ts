@@ -25,12 +25,7 @@ export const uncountedIn = (keys: readonly string[]): ReadonlySet<string> =>
 /** The key of the count. It has no space in it, as those of the positions have. */
 const DROPPED = "dropped";
 
-/**
- * Drops the oldest settled attempts if there are too many, within a transaction; resolves to whether any were dropped.
- *
- * @param settled the index of the settled ones, by start time
- * @param past the store of the count and the positions
- */
+/** Drops the oldest settled attempts if there are too many, within a transaction; resolves to whether any were dropped. */
 export async function dropOldest(maths: Maths, settled: IDBIndex, past: IDBObjectStore): Promise<boolean> {
   const surplus = (await result(settled.count())) - MOST_SETTLED;
   if (surplus <= 0) return false;

@@ -114,10 +114,7 @@ export const isUncounted = (attempt: Attempt, receipts: readonly unknown[]): boo
 /** What each signature costs its fee payer, in lamports. */
 const SIGNATURE = 5_000n;
 
-/**
- * What a single trade did of which there was no quote: a buy spends what was ordered, and its reply says how much it brought; one that failed
- * costs the network fee. What a sell brought is not known.
- */
+/** What a single trade without a quote did: a buy by its order and its reply, a failed one by the network fee. Of a sell it is not known. */
 function orderedReceipts(
   { side, body, answer, decimals }: Attempt,
   wallet: string,

@@ -132,11 +132,7 @@ export class Reconciler {
     await withJournal(this.#host, (client) => client.settle(), { hooks: { settled } }).catch(() => {});
   }
 
-  /**
-   * Stops waiting for the answer to a trade in flight once the gateway can no longer get it.
-   *
-   * @param leftMs how long from now it may get it
-   */
+  /** Stops waiting for the answer to a trade in flight once the gateway can no longer get it, in `leftMs`. */
   async stopIfLost(attempt: Attempt, leftMs: number, stop: AbortController): Promise<void> {
     if (!attempt.moment) return;
     await this.#pause(leftMs + 2 * CLOCKS_DIFFER_MS, stop.signal);

@@ -294,10 +294,7 @@ export class BundleForm {
     );
   }
 
-  /**
-   * Replaces the rows with those of a pasted table, including the faulty ones. The page stays responsive: the rows are drawn a few at
-   * a time, and nothing is sent before all of them are there.
-   */
+  /** Replaces the rows with those of a pasted table, the faulty ones too: a few at a time, and nothing is sent before all are there. */
   async paste(text: string): Promise<void> {
     if (this.isBusy) return;
     if (text.length > MOST_LENGTH) return this.#unread(say.tooLong(grouped(String(MOST_LENGTH))));
@@ -368,10 +365,7 @@ export class BundleForm {
     this.form.edited();
   }
 
-  /**
-   * Sends all transactions, one after the other: up to the first that does not land, or that no longer brings what stood here at the press.
-   * An edit stops it, too.
-   */
+  /** Sends all transactions in turn, up to an edit, or the first that does not land or no longer brings what stood here at the press. */
   async send(): Promise<void> {
     const { whole, parts } = this;
     const legs = new Map(this.rows.map((row) => [row, this.legOf(row)]));

@@ -21,10 +21,7 @@ const say = messages.chart;
 /** How long nothing may be typed before the chart's file is loaded. */
 const REST_MS = 2_000;
 
-/**
- * Draws on an element: `${ref(picture.at)}`. At first a still picture; the chart's own file is loaded once somebody sees the picture and the
- * ticket rests, or points at it.
- */
+/** Draws on an element, by `${ref(picture.at)}`: a still picture, until it is seen and the ticket rests, or it is pointed at. */
 class Picture {
   #host: HTMLElement | undefined;
   #still: HTMLElement | undefined;

@@ -96,12 +96,7 @@ const MARKET_CAP = /^(?:mc|mcap|market cap)\b\s*(.*?)\s*([km]?)\s*(?:sol)?$/i;
 const PRICE = /^([\d.,\s]+?)\s*(sol)?$/i;
 const TIMES: Readonly<Record<string, number>> = { "": 1, k: 1_000, m: 1_000_000 };
 
-/**
- * The price that a text means, in lamports per whole token: one in SOL, or a market cap. Undefined if it means something else.
- *
- * @param name the field's
- * @param ofCap the price at a market cap in lamports; undefined if that is not known
- */
+/** The price that the text of a field means, in lamports per whole token: one in SOL, or a market cap. Undefined if it means something else. */
 export function readPrice(
   name: string,
   text: string,

@@ -15,10 +15,7 @@ import type { OrderForm } from "./order-form.js";
 
 const say = messages.notice;
 
-/**
- * @param id the prefix of its fields' ids: each form of a panel has its own
- * @param quote the quote of all that a press sends
- */
+/** `id` begins the ids of its fields, since a panel has several forms; `quote` is that of all that a press sends. */
 export function consentView(desk: Desk, form: OrderForm, id: string, quote = form.quote): TemplateResult {
   const { attempt: sent } = form;
   let tone: string = sent ? stateOf(sent) : form.risk.level;

@@ -24,11 +24,7 @@ export class Limit {
   readonly mayExceed: boolean;
   #kept: Kept | null;
 
-  /**
-   * @param world the name of the world that it is for
-   * @param sent what was sent in it, from any page
-   * @param mayExceed whether its service may spend the slippage of a buy beside its amount
-   */
+  /** @param mayExceed whether its service may spend the slippage of a buy beside its amount */
   constructor(world: string, sent: () => readonly Attempt[], mayExceed = false) {
     this.mayExceed = mayExceed;
     this.#name = `launchpad-desk limit ${world}`;

@@ -89,10 +89,7 @@ export class OrderForm {
   #noted: ReturnType<typeof setTimeout> | undefined;
   readonly #idle: () => Omit<Trading, "mint">;
 
-  /**
-   * @param result a selector for where the outcome is shown: it gets the focus
-   * @param idle what would trade, while there is no order yet
-   */
+  /** `result` is a selector for where the outcome is shown, which gets the focus; `idle` is what would trade while there is no order. */
   constructor(host: OrderFormHost, draft: () => Draft, result: string, idle: () => Omit<Trading, "mint">) {
     this.#host = host;
     this.#idle = idle;

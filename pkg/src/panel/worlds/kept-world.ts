@@ -21,10 +21,7 @@ export interface WorldSettings {
 /** The part of a sandbox that is needed to store it. */
 export type Keepable = Parameters<typeof keepStateInIndexedDB>[0];
 
-/**
- * How long to wait for another page of this browser to release a world: a page that is being reloaded does so at once, even if
- * the machine is busy.
- */
+/** How long another page may take to release a world: one that is being reloaded does so at once, even if the machine is busy. */
 const LETTING_GO_MS = 1_000;
 /** How many worlds are tried, one for each tab. */
 const MOST_WORLDS = 8;

@@ -104,10 +104,7 @@ export class SimulatedWorld implements World {
     document.addEventListener("visibilitychange", () => this.#watch());
   }
 
-  /**
-   * Opens the world of this name: the stored one, or a new one whose sandbox is made with `config`. Panels of one page that use
-   * the same name share it.
-   */
+  /** Opens the world of this name: the stored one, or a new one made with `config`. Panels of one page that use the same name share it. */
   static open(name: string, config?: SandboxConfig): Promise<SimulatedWorld> {
     const there = worlds.get(name);
     if (there) return there;
