@@ -29,10 +29,7 @@ import { cargoTargetFolder, ensurePackages } from "./setup.mjs";
 const BENCH = join(root, "bench");
 const moduleOf = (bench) => `bench/${bench}.mjs`;
 
-/**
- * How many times each work is measured, with fresh processes for both sides. Sometimes an engine compiles a side to half its speed
- * for the lifetime of that process.
- */
+/** How often each work is measured, with fresh processes: an engine may compile a side to half its speed for all of a process. */
 const ROUNDS = 3;
 
 /** Builds the native side of a bench, fully optimized. */

@@ -26,12 +26,7 @@ export async function ensureBrowsers(names = BROWSERS) {
     throw new Error(`not on PATH: ${missing().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);
 }
 
-/**
- * Starts a headless browser and resolves to puppeteer's `Browser`.
- *
- * @param {"chromium" | "firefox"} name
- * @param {object} [options] further ones of puppeteer
- */
+/** Starts "chromium" or "firefox", headless, with further options of puppeteer, and resolves to its `Browser`. */
 export async function launchBrowser(name, options = {}) {
   const { default: puppeteer } = await import("puppeteer-core");
   return puppeteer.launch({

@@ -99,11 +99,7 @@ async function buildPages(kind) {
   await noteBuilt(sources, kind);
 }
 
-/**
- * Builds the whole package from scratch.
- *
- * @param {"quick" | "release"} kind a `quick` build is larger and slower
- */
+/** Builds the whole package from scratch: "quick" or "release". A quick build is larger and slower. */
 async function buildPackage(kind) {
   const sources = await sourceStamp();
   const inTag = MODULES.find(({ feature }) => PANEL.modules.includes(feature));

@@ -31,14 +31,9 @@ export const LOCAL = {
 };
 
 /**
- * Starts the gateway, and a page with a panel that trades through it; resolves to the worker, with the page's URL as `page`.
- *
- * @param {object} [options]
- * @param {number} [options.port] the gateway's; the page's is the next one. 0, the default, picks free ones
- * @param {string} [options.persist] a folder to keep its objects and the sandbox's state in
- * @param {object} [options.sandbox] the sandbox's config
- * @param {boolean} [options.simulated] false has it trade as if this were real money
- * @param {(text: string) => void} [options.onLog] gets what it logs
+ * Starts the gateway, and a page with a panel that trades through it; resolves to the worker, with the page's URL as `page`. The page's port is
+ * the next one; 0 picks free ones. `persist` is a folder for its objects and the sandbox's state. `simulated: false` has it trade as if this
+ * were real money.
  */
 export async function startLocal({ port = 0, persist, sandbox: config, simulated = true, onLog } = {}) {
   const { service, chain, sandbox, end } = await startService(config, persist && join(persist, "sandbox.log"));
@@ -78,10 +73,7 @@ export async function startLocal({ port = 0, persist, sandbox: config, simulated
 /** A living market's time passes in steps so long. */
 const STEP_MS = 400;
 
-/**
- * The service behind the gateway, and its node: a sandbox and its chain, behind one port. Its state is kept in a file if there is one. A
- * living market lives by the clock.
- */
+/** The service behind the gateway, and its node: a sandbox, kept in the file if there is one, and its chain. A living market lives by the clock. */
 async function startService(config, file) {
   const { LocalChain, Sandbox } = await import("launchpad-desk/sandbox");
   const { keepState, serve } = await import("launchpad-desk/node");

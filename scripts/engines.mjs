@@ -82,10 +82,7 @@ async function openInPage(module, work, which) {
   return answer;
 }
 
-/**
- * A browser. Each side has a page with its own profile, because profiles never share a process. The modules are bundled, so that a
- * page needs no resolver, and split, so that it loads only its side's part.
- */
+/** A browser. Each side has a profile of its own, so no process is shared, and loads only its part of the modules, which are bundled. */
 async function openBrowser(name, modules) {
   const entryPoints = [...modules, "scripts/engines/side.mjs"];
   // Works that are only for Node are in there too, but no page loads their parts.

@@ -14,10 +14,7 @@ export function findProgram(names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/**
- * Runs a program in the project's root to its end, and resolves to its exit code or the signal that ended it. Its output goes where
- * ours goes, or to `log(chunk, stream)` if given.
- */
+/** Runs a program to its end, and resolves to its exit code or signal. Its output goes where ours goes, or to `log(chunk, stream)`. */
 export async function start(program, args, { log, env = {}, cwd = root } = {}) {
   const output = log ? "pipe" : "inherit";
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", output, output] });

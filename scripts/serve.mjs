@@ -20,12 +20,7 @@ export async function serveFolder(folder) {
   }
 }
 
-/**
- * Serves the output of a build on 127.0.0.1; resolves to `{ url, close }`. It is built once: esbuild's own server would build it again
- * for each page that is opened.
- *
- * @param {import("esbuild").BuildOptions} build with its `outdir`
- */
+/** Serves the output of a build on 127.0.0.1. It is built once: esbuild's own server would build it again for each page. */
 export async function serveBuilt(build) {
   const files = await bundled(build);
   return serveFiles(0, (path) => files.get(path));
@@ -158,11 +153,8 @@ export async function packedPage({ build, early } = PANEL_PAGE, quality = SMALLE
 }
 
 /**
- * Serves the pages of www/, with the package bundled into them, on 127.0.0.1: the panel, and beside it the page that verifies a record.
- *
- * @param {number} port
- * @param {{ buildVerifier?: () => Promise<void>, quality?: number }} [how] `buildVerifier` is called once the panel is served, and
- *   builds what the other page imports; requests for that wait for it. The `quality` of brotli
+ * Serves the pages of www/, with the package bundled into them, on 127.0.0.1: the panel, and beside it the page that verifies a record. Once
+ * the panel is served, `buildVerifier` builds what that page imports; requests for it wait. The `quality` is that of brotli.
  */
 export async function servePage(port, { buildVerifier = async () => {}, quality } = {}) {
   const files = await packedPage(PANEL_PAGE, quality);
@@ -180,12 +172,7 @@ export async function servePage(port, { buildVerifier = async () => {}, quality 
   return server;
 }
 
-/**
- * Serves the page of a panel behind a gateway, on 127.0.0.1.
- *
- * @param {number} port
- * @param {() => { baseUrl: string, token: string, tokens: object[], wallets: object[] } | undefined} gateway properties of the element, once it is running
- */
+/** Serves the page of a panel behind a gateway, on 127.0.0.1. `gateway` gives the properties of the element, once it is running. */
 export async function serveLivePage(port, gateway) {
   const files = await packedPage(LIVE_PAGE);
   const described = () => gateway() && { type: TYPES[".json"], whole: Buffer.from(JSON.stringify(gateway())) };

@@ -118,10 +118,7 @@ export async function cargoTargetFolder() {
 const lockedVersion = (name) =>
   new RegExp(`^name = "${name}"\nversion = "(.+)"$`, "m").exec(readFileSync(join(root, "Cargo.lock"), "utf8"))[1];
 
-/**
- * Makes sure that there is a wasm-bindgen of the crate's version, and its test runner if that is wanted. Resolves to their folder: that
- * of the one on PATH, or one where they are built.
- */
+/** Makes sure that there is a wasm-bindgen of the crate's version, and its test runner if wanted. Resolves to their folder. */
 export async function ensureRustTools({ withTestRunner = false } = {}) {
   const onPath = findProgram(["wasm-bindgen"]);
   const isComplete = onPath && (!withTestRunner || existsSync(join(dirname(onPath), "wasm-bindgen-test-runner")));
