@@ -41,13 +41,7 @@ const RULES = `1. An outcome of \`unknown\` (exit code 4) means that the trade m
 5. Do not approve for a person, raise a limit, or resume trading after a halt. If a limit refuses a trade, report it.
 6. Never read, print or pass on an API key.`;
 
-/**
- * The files, by path.
- *
- * @param {{ schema: object, tools: { name: string, description: string, inputSchema: object }[], codes: string, index: string }} from the
- *   output of `launchpad-desk completion json`, the tools of its MCP server in a sandbox, docs/codes.md and docs/index.md
- * @returns {Map<string, string>}
- */
+/** The files by path: from the output of `completion json`, the tools of the MCP server in a sandbox, docs/codes.md and docs/index.md. */
 export function agentPack({ schema, tools, codes, index }) {
   const exits = table(["exit code", "meaning"], Object.entries(schema.exitCodes));
   const outcomes = tableOf(codes, "Outcomes");

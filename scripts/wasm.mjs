@@ -43,10 +43,7 @@ const featureFlags = (names) => [
   `-Clink-arg=--features=${names.join(",")}`,
 ];
 
-/**
- * rustc's flags that remove this machine's folders from panic messages, so that the module reveals nothing about its builder and is
- * the same wherever it is built.
- */
+/** rustc's flags that remove this machine's folders from panic messages: the module is the same wherever it is built. */
 async function pathFlags() {
   const { packages } = JSON.parse(
     await capture("cargo", ["metadata", "--locked", "--format-version=1", `--filter-platform=${WASM_TARGET}`]),
@@ -58,14 +55,7 @@ async function pathFlags() {
   return [...new Set([root, standardLibrary, ...registries])].map((folder) => `--remap-path-prefix=${folder}=.`);
 }
 
-/**
- * Compiles the bindings for wasm32 with a module's feature. Resolves to a copy of the module, because each one's file replaces the
- * last in cargo's folder.
- *
- * @param {{ feature: string, optLevel?: number }} module a row of scripts/modules.mjs; with the same level, modules share what is compiled
- *   of the core, and contain what they use
- * @param {string} profile a profile of Cargo.toml
- */
+/** Compiles the bindings with a module's feature, by a profile of Cargo.toml. Resolves to a copy: the next module replaces the file of cargo's. */
 export async function compileBindings({ feature, optLevel }, profile) {
   const level =
     optLevel && profile !== "quick" ? { [`CARGO_PROFILE_${profile.toUpperCase()}_OPT_LEVEL`]: `${optLevel}` } : {};
@@ -116,15 +106,7 @@ export const optimize = async (module, output, options) =>
     `--output=${output}`,
   ]);
 
-/**
- * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized unless it
- * is for a quick build, and resolves to that folder.
- *
- * @param {string} tools the folder of the Rust tools
- * @param {{ feature: string }} row a row of scripts/modules.mjs
- * @param {string} compiled the compiled module
- * @param {{ isQuick: boolean }} how
- */
+/** Writes the bindings of a compiled module, optimized unless for a quick build, into a fresh folder below `.cache/bindings`: it resolves to that. */
 export async function writeBindings(tools, { feature }, compiled, { isQuick }) {
   const folder = bindingsOf({ feature });
   await rm(folder, { recursive: true, force: true });

@@ -85,18 +85,9 @@ function tellOfProcesses() {
 }
 
 /**
- * Starts the worker in workerd on 127.0.0.1 and resolves to it.
- *
- * - `url` is where it serves, `pid` its process.
- * - `log()` is what it has logged.
- * - `close()` ends it; `kill()` ends it immediately, without finishing any work.
- *
- * @param {object} [options]
- * @param {string} [options.main] another worker, a path below edge/ or an absolute one
- * @param {number} [options.port] 0, the default, picks a free one
- * @param {Record<string, unknown>} [options.bindings] variables and secrets; they override those of edge/wrangler.jsonc
- * @param {string} [options.persist] a folder to keep objects in; without it they live as long as the worker
- * @param {(text: string) => void} [options.onLog] gets what it logs, too
+ * Starts the worker of edge/, or `main`, in workerd on 127.0.0.1. Resolves to its `url`, its `pid`, what it has logged, and what ends it: `kill` at
+ * once. Without a `port` it has a free one; `bindings` override those of edge/wrangler.jsonc; without a folder to `persist` in, objects live as
+ * long as the worker; `onLog` gets what it logs, too.
  */
 export async function startWorker({ main, port = 0, bindings = {}, persist, onLog = () => {} } = {}) {
   tellOfProcesses();

@@ -34,15 +34,7 @@ const inTurn = (run, clock) => async (calls) => {
 
 const bigints = (_, value) => (typeof value === "bigint" ? String(value) : value);
 
-/**
- * Sets up a side and computes its answer.
- *
- * @param {{ name: string }[]} works what a bench module exports
- * @param {string} name of the work
- * @param {"ours" | "theirs"} which
- * @returns {Promise<{ answer: string, time: (calls: number) => number | Promise<number> }>} `time` returns how many
- *   milliseconds this many calls took, by the side's own clock or by the time of day
- */
+/** Sets up "ours" or "theirs" of a work, and computes its answer. `time` gives how many milliseconds so many calls took, by the side's own clock. */
 export async function openSide(works, name, which) {
   const { run, answer, clock = () => performance.now() } = await works.find((work) => work.name === name)[which]();
   const said = JSON.stringify(await answer(), bigints);

@@ -273,11 +273,7 @@ export class Market {
     return this.#quoted(operation, { request }, request as unknown as Body, look);
   }
 
-  /**
-   * The same for the exact body of a request: the price of a client's plan.
-   *
-   * @param slippageUnit - the unit in which the body has the slippage. Default: `percent`.
-   */
+  /** The same for the exact body of a request, with its slippage in percent or in this unit: the price of a client's plan. */
   async quoteBody(operation: Operation, body: string, slippageUnit?: "percent" | "bps"): Promise<MarketQuote> {
     return this.#quoted(operation, { body, slippageUnit }, JSON.parse(body) as Body);
   }

@@ -187,11 +187,7 @@ function refresh(): void {
   signed = new BigInt64Array(words.buffer);
 }
 
-/**
- * These numbers of the quote of `curve` at this address.
- *
- * @throws as `quoteAt`.
- */
+/** These numbers of the quote of `curve` at this address. Throws as `quoteAt`. */
 export function numbersAt<K extends QuoteNumber>(
   curve: core.Curve,
   address: number,
@@ -206,11 +202,7 @@ export function numbersAt<K extends QuoteNumber>(
   return numbers as Pick<CurveQuote, K>;
 }
 
-/**
- * The quote of `curve` whose numbers are at this address, until the next one.
- *
- * @throws why there is none, if the address is zero; the stack begins where `caller` was called.
- */
+/** The quote of `curve` at this address, until the next one. At zero there is none: it throws why, with a stack from where `caller` was called. */
 export function quoteAt(curve: core.Curve, address: number, caller: Function): CurveQuote {
   if (address === 0) return result(curve.whyNoQuote(), caller);
   refresh();
