@@ -149,11 +149,8 @@ const STATES = {
   },
   instant: async (panel) => {
     await openDetails(panel, ".ticket .more");
-    for (const [limit, amount] of [
-      ["perTrade", "0.5"],
-      ["session", "2"],
-    ])
-      await enter(panel, `[name=instant-${limit}]`, amount);
+    await enter(panel, "[name=instant-perTrade]", "0.5");
+    await enter(panel, "[name=instant-session]", "2");
     await press(panel, ".instant-limits .begin");
     await panel.untilText(".instant", "left");
     await panel.inside((root) => (root.querySelector(".ticket .more").open = false));
@@ -208,8 +205,7 @@ const STATES = {
     await panel.untilText(".alerts-button", "Alerts 1");
   },
   exitsRunning: async (panel) => {
-    await sent(panel, "1", "Landed");
-    await press(panel, ".exits-button");
+    await STATES.exits(panel);
     await press(panel, ".exits .start");
     await panel.until("them running", async () => /now at \d/.test(await panel.text(".exits")));
   },
@@ -223,11 +219,8 @@ const STATES = {
     await sent(panel, "1", "Landed");
     await fault(panel, "lost");
     await press(panel, ".exits-button");
-    for (const [field, plan] of [
-      ["takeProfit", "0.5x 50%"],
-      ["stopLoss", ""],
-    ])
-      await enter(panel, `[name=exits-${field}]`, plan);
+    await enter(panel, "[name=exits-takeProfit]", "0.5x 50%");
+    await enter(panel, "[name=exits-stopLoss]", "");
     await press(panel, ".exits .start");
     // It sells at once, so it is asked about first.
     await panel.untilText(".exits .start", "Start all the same");
@@ -236,8 +229,7 @@ const STATES = {
     await panel.until("the unknown sell", () => panel.$(".attempt.unknown"));
   },
   exitsTried: async (panel) => {
-    await sent(panel, "1", "Landed");
-    await press(panel, ".exits-button");
+    await STATES.exits(panel);
     await press(panel, ".exits .try");
     await panel.until("the report", () =>
       panel.inside((root) => Boolean(root.querySelector(".report .page")?.shadowRoot?.querySelector("h1"))),
@@ -257,8 +249,7 @@ const STATES = {
     await press(panel, "#tab-trades");
   },
   settled: async (panel) => {
-    await fault(panel, "lost");
-    await sent(panel, "1", "nknown");
+    await STATES.unknown(panel);
     await press(panel, ".settle button");
     await panel.until("what was found", async () => /It landed/.test(await panel.text(".attempt .sentence")));
   },
@@ -290,8 +281,7 @@ const STATES = {
   },
   // By hand: another trade has moved the same wallet.
   settling: async (panel) => {
-    await fault(panel, "lost");
-    await sent(panel, "1", "nknown");
+    await STATES.unknown(panel);
     await fault(panel, "none");
     await panel.switchTo("BOAT");
     await sent(panel, "0.25", "Landed");
@@ -453,9 +443,7 @@ async function shootEmbed(browser) {
 
 /** Each state of the live panel on the local gateway, and how one gets there. */
 const LIVE_STATES = {
-  live: async (panel) => {
-    await buy(panel, "0.5");
-  },
+  live: (panel) => buy(panel, "0.5"),
   liveLanded: async (panel, { sandbox }) => {
     const [{ mint }] = sandbox.tokens;
     const [, { wallet: fromWallet }] = sandbox.wallets;
@@ -488,7 +476,6 @@ const LIVE_STATES = {
   },
 };
 
-/** Shoots a state of the live panel. */
 async function shootLive(browser, name) {
   const local = await startLocal();
   try {
