@@ -132,7 +132,6 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     ) => Promise<T>,
   ): Promise<T> => inTransaction(database, [STORE, SUMS, SUSPENSION, ENDED], work);
 
-  /** Adds to what stops trading. */
   async function add(intents: IDBObjectStore, suspension: IDBObjectStore, change: Suspension): Promise<void> {
     if (!saysAnything(change)) return;
     await result(

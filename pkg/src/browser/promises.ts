@@ -72,7 +72,6 @@ export class Database {
   }
 }
 
-/** One store for each name. */
 type StoresOf<N extends readonly string[]> = { [K in keyof N]: IDBObjectStore };
 
 /**

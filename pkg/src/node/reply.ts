@@ -29,7 +29,6 @@ export type NodeReply = {
     };
   };
   readonly bodyUsed: boolean;
-  /** The whole body. */
   bytes(): Promise<Uint8Array>;
   arrayBuffer(): Promise<ArrayBuffer>;
   text(): Promise<string>;

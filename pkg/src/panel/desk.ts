@@ -315,7 +315,6 @@ export class Desk {
     this.entry.slippage = this.marketSlippage.slippage;
   }
 
-  /** The user has left a field: from now on it shows its error. */
   leave(field: string): void {
     this.visited.add(field);
     this.changed();

@@ -29,7 +29,6 @@ export { pressKey, pressKeyOutside } from "./keys.js";
 export { LiveWorld } from "./worlds/live.js";
 export { SimulatedWorld };
 
-/** All of the panel's styles, in their order. */
 export const styles: CSSResultOrNative[] = [
   tokenStyles,
   layoutStyles,

@@ -10,5 +10,4 @@ export const options = (
 ): TemplateResult[] =>
   all.map(({ value, label }) => html`<option value=${value} .selected=${live(value === picked)}>${label}</option>`);
 
-/** What stands in the field of an event. */
 export const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;

@@ -2,7 +2,6 @@
 
 import { read } from "../runtime.js";
 
-/** How much is verified at once. */
 const PIECE = 1 << 16;
 
 /** A record for {@link verifyRecord}: its text or bytes, or pieces of them in order, such as a stream. */

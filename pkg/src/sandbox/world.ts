@@ -19,7 +19,6 @@ const PIECE = 1_000;
 export interface Pieces {
   /** Its rows, some at a time. The sandbox must not change meanwhile. */
   rows(): Iterable<string[]>;
-  /** Begins to apply rows of a store. */
   stored(): StoredPieces;
 }
 
@@ -133,7 +132,6 @@ export class World {
     }
   }
 
-  /** Its rows, some at a time. */
   *rows(): Iterable<string[]> {
     for (let skip = 0; ; skip += PIECE) {
       const rows = result<string[]>(this.core.rows(skip, PIECE));

@@ -153,14 +153,12 @@ export class Sender {
     return this.#promised({ begin, own: options === undefined ? undefined : callOptions(options), caller, operation });
   }
 
-  /** Sends a plan. The stacks of its errors begin where `caller` was called. */
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.beginPlan(callArgs({ plan, ...own }));
     const own = options === undefined ? undefined : plannedOptions(options);
     return this.#promised({ begin, own, caller, plan: plan as Plan });
   }
 
-  /** Waits for what a gateway decides. The stacks of its errors begin where `caller` was called. */
   waitFor(intentId: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.waitFor(callArgs({ intentId, ...own }));
     const own = options === undefined ? undefined : plannedOptions(options);
@@ -205,7 +203,6 @@ export class Sender {
     return this.core.plan(now(), secondCallArgs(asked), priced);
   }
 
-  /** Opens a connection ahead of the first trade; resolves to whether one was opened. */
   async warm(): Promise<boolean> {
     const { baseURL } = this;
     const fetch = fetchFor(this.held.fetch) as (Fetch & { warm?: unknown }) | undefined;
@@ -289,14 +286,12 @@ export class Sender {
     ];
   }
 
-  /** How far an intent is; `null` if only a journal could know, and there is none. */
   async intentState(intentId: string, caller: Function): Promise<IntentState | null> {
     await this.#recovered(callOf(caller));
     const state = this.core.intentState(textOf(intentId)) as IntentState;
     return state === "not_recorded" && !this.recovery ? null : state;
   }
 
-  /** How a trade ended, if that is known and it was sent. */
   async endedTrade(intentId: string, caller: Function): Promise<EndedTrade | null> {
     await this.#recovered(callOf(caller));
     const ended = this.core.ended(textOf(intentId)) as OtherTrade | null;
@@ -338,7 +333,6 @@ export class Sender {
     }
   }
 
-  /** Asks the market how each unresolved trade ended, and records what is proven. */
   async settle(caller: Function): Promise<SettledIntent[]> {
     const { market } = this.held;
     if (!market) throw new TypeError("settle needs the option market");
@@ -527,7 +521,6 @@ export class Sender {
     return this.core.unresolved(now()) as IntentDetails[];
   }
 
-  /** The journal's trades are restored. */
   async #recovered(call: object): Promise<void> {
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);

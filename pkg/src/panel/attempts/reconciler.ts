@@ -39,7 +39,6 @@ export class Reconciler {
     this.#host = host;
   }
 
-  /** Looks after every open attempt. */
   watch(): void {
     const { attempts } = this.#host;
     for (const attempt of attempts.all) {

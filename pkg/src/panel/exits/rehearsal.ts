@@ -7,7 +7,6 @@ import type { World } from "../worlds/world.js";
 
 /** How long after the end of a position the next one is bought. */
 const PAUSE_MS = 5_000;
-/** How long an order takes to arrive. */
 const LATENCY_MS = 500;
 /** How often the panel's exits look. */
 const LOOK_MS = 1_000;

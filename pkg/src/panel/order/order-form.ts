@@ -538,7 +538,6 @@ function problemOf({ field, message }: FieldError): Problem {
   return { field, text: message.startsWith(`${field} `) ? `${labelOf(field)}${message.slice(field.length)}` : message };
 }
 
-/** Whether two quotes promise the same. */
 const isSame = (one: TradeQuote, other: TradeQuote): boolean =>
   one.refused?.code === other.refused?.code &&
   one.networkFeeLamports === other.networkFeeLamports &&

@@ -238,7 +238,6 @@ export class LiveWorld implements World {
     return { wallet, opensVolumeAccount: this.#opening.has(wallet), ...looked, lamports, holdings };
   }
 
-  /** Why it cannot trade now, as a sentence. */
   get trouble(): string | undefined {
     return navigator.onLine ? this.#trouble?.() : messages.live.offline;
   }
@@ -262,7 +261,6 @@ export class LiveWorld implements World {
     this.moved();
   }
 
-  /** The device has gone online or offline. */
   readonly #networkChanged = (): void => {
     this.moved();
     void this.#check();
