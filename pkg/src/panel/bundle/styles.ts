@@ -86,9 +86,7 @@ export const bundleStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 0.75rem 1.5rem;
   }
-  .bundle .terms > :not(.field) {
-    flex-basis: 100%;
-  }
+  .bundle .terms > :not(.field),
   .bundle .row-of-buttons .paste[open],
   .bundle .row-of-buttons .pasted-problems {
     flex-basis: 100%;
@@ -149,14 +147,12 @@ export const bundleStyles = css`
       gap: 0 0.25rem;
       padding-inline: 0.25rem;
     }
-    .legs .leg .wide:first-child {
+    .legs .leg .wide:first-child,
+    .legs .leg .weight {
       grid-column: 1 / 3;
     }
     .legs .leg .gone {
       grid-area: 1 / 3;
-    }
-    .legs .leg .weight {
-      grid-column: 1 / 3;
     }
     .legs .leg > :nth-last-child(3) {
       grid-column-end: span 2;

@@ -99,7 +99,7 @@ const ticket = css`
     font-size: var(--_12);
     line-height: 1.125rem;
   }
-  .note:empty {
+  :is(.note, .quote, .consent):empty {
     display: none;
   }
   .amount .note,
@@ -128,9 +128,7 @@ const ticket = css`
   .slippage > label {
     grid-column: 1 / -1;
   }
-  .slippage:has(> .aside) > label {
-    grid-column: auto;
-  }
+  .slippage:has(> .aside) > label,
   .field.slippage > :is(.control, .chips) {
     grid-column: auto;
   }
@@ -146,9 +144,6 @@ const ticket = css`
   .well > :is(.consent:only-child, .quote:empty + .consent) {
     height: 100%;
     font-size: var(--_14);
-  }
-  .quote:empty {
-    display: none;
   }
   .ticket .chips {
     flex-wrap: nowrap;
@@ -288,9 +283,6 @@ const ticket = css`
   }
   .consent.calm {
     padding: 0 0.375rem;
-  }
-  .consent:empty {
-    display: none;
   }
   .consent.calm dl {
     flex: 1;
