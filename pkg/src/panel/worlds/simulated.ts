@@ -50,13 +50,12 @@ export const SPEEDS = [0, 1, 4, 16] as const;
 /** The class that a simulated panel alone loads. */
 type Sandboxes = typeof Sandbox;
 
-interface Parts {
-  maths: Maths;
-  sandboxes: Sandboxes;
-  sandbox: Sandbox;
-  settings: WorldSettings;
-  config: SandboxConfig | undefined;
-  place: Place | undefined;
+/** What stays when a world starts over. */
+interface Lasting {
+  readonly maths: Maths;
+  readonly sandboxes: Sandboxes;
+  readonly config: SandboxConfig | undefined;
+  readonly place: Place | undefined;
 }
 
 /** The worlds of this page: panels of the same name share one. */
@@ -67,11 +66,9 @@ export class SimulatedWorld implements World {
   readonly hasMarket = true;
   readonly simulated = true;
   readonly maths: Maths;
-  readonly #sandboxes: Sandboxes;
+  readonly #lasting: Lasting;
   #sandbox: Sandbox;
   #settings: WorldSettings;
-  readonly #config: SandboxConfig | undefined;
-  readonly #place: Place | undefined;
   /** Null while that is not known yet. */
   #kept: StateInIndexedDB | undefined | null = null;
   #listeners = new Set<() => void>();
@@ -93,13 +90,11 @@ export class SimulatedWorld implements World {
   /** Where its changes are kept. */
   #store: ((changes: { key: string; row: string }[]) => void) | null = null;
 
-  private constructor({ maths, sandboxes, sandbox, settings, config, place }: Parts) {
-    this.maths = maths;
-    this.#sandboxes = sandboxes;
+  private constructor(lasting: Lasting, sandbox: Sandbox, settings: WorldSettings) {
+    this.maths = lasting.maths;
+    this.#lasting = lasting;
     this.#sandbox = sandbox;
     this.#settings = settings;
-    this.#config = config;
-    this.#place = place;
     this.#adopt(sandbox);
     document.addEventListener("visibilitychange", () => this.#watch());
   }
@@ -121,17 +116,15 @@ export class SimulatedWorld implements World {
       import("launchpad-desk/market"),
       import("launchpad-desk/sandbox"),
     ]);
-    const parts = { maths, sandboxes: Sandbox, config, place };
+    const lasting = { maths, sandboxes: Sandbox, config, place };
     const known = settingsIn(place);
     if (known?.config === textOf(config)) {
-      const sandbox = new Sandbox(configOf(config));
-      const world = new SimulatedWorld({ ...parts, sandbox, settings: known });
+      const world = new SimulatedWorld(lasting, new Sandbox(configOf(config)), known);
       if (await world.#keep()) return world;
     }
     // Stored by another version, or with another config.
     if (known) place?.drop(known);
-    const settings = newSettings(config);
-    const world = new SimulatedWorld({ ...parts, sandbox: begun(Sandbox, config), settings });
+    const world = new SimulatedWorld(lasting, begun(Sandbox, config), newSettings(config));
     world.#keepSoon();
     return world;
   }
@@ -143,7 +136,7 @@ export class SimulatedWorld implements World {
 
   /** From 1: which of the worlds of this browser it is, one a tab; undefined where the browser stores nothing, null while it is not stored yet. */
   get keptAs(): number | undefined | null {
-    return this.#kept && this.#place?.number;
+    return this.#kept && this.#lasting.place?.number;
   }
 
   get settings(): Readonly<WorldSettings> {
@@ -300,8 +293,8 @@ export class SimulatedWorld implements World {
 
   /** Replaces this world with a new one, after the trades in flight have ended. */
   async startOver(): Promise<void> {
-    const settings = newSettings(this.#config);
-    const sandbox = begun(this.#sandboxes, this.#config);
+    const { sandboxes, config } = this.#lasting;
+    const [settings, sandbox] = [newSettings(config), begun(sandboxes, config)];
     await this.#whenIdle();
     this.#settings = settings;
     this.#store = null;
@@ -352,7 +345,7 @@ export class SimulatedWorld implements World {
       },
     };
     try {
-      this.#kept = await this.#place?.keep(sandbox, this.#settings);
+      this.#kept = await this.#lasting.place?.keep(sandbox, this.#settings);
       // What was set meanwhile.
       this.#set({});
       this.#forget();
@@ -370,7 +363,7 @@ export class SimulatedWorld implements World {
   #set(settings: Partial<WorldSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
     try {
-      if (this.#kept) this.#place?.write(this.#settings);
+      if (this.#kept) this.#lasting.place?.write(this.#settings);
     } catch {
       // The site's storage is full: what was set lasts as long as the page.
     }
