@@ -22,6 +22,9 @@ const IN_JAVASCRIPT = {
   "record-long": ["tests/runtimes/record-long.test.mjs"],
 };
 
+/** What runs tests in Rust, by their names behind it. */
+const CARGO_TEST = ["test", "--locked", WITH_ALL, "--profile=prove", "--test=rust", "--"];
+
 /** Long tests in Rust, which are ignored otherwise. */
 const LONG_IN_RUST = { market: "market_facts" };
 
@@ -64,24 +67,8 @@ async function prove() {
   const ends = [];
   // Some print figures, such as how many trades stay open.
   const inCargo = async (files, ...more) => {
-    if (files.length)
-      ends.push(
-        await start(
-          "cargo",
-          [
-            "test",
-            "--locked",
-            WITH_ALL,
-            "--profile=prove",
-            "--test=rust",
-            "--",
-            ...files.map((name) => `${name}::`),
-            ...more,
-            "--nocapture",
-          ],
-          { env },
-        ),
-      );
+    const tests = files.map((name) => `${name}::`);
+    if (files.length) ends.push(await start("cargo", [...CARGO_TEST, ...tests, ...more, "--nocapture"], { env }));
   };
   await inCargo(names.filter((name) => inRust.includes(name)));
   await inCargo(

@@ -83,15 +83,8 @@ export async function ensurePython() {
       throw new Error(`${error.message}; on Debian: sudo apt-get install python3 python3-venv`);
     await create();
   });
-  await run(join(PYTHON_PROGRAMS, "python"), [
-    "-m",
-    "pip",
-    "install",
-    "--quiet",
-    "--disable-pip-version-check",
-    "--no-deps",
-    `--requirement=${requirements}`,
-  ]);
+  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
+  await run(join(PYTHON_PROGRAMS, "python"), [...pip, `--requirement=${requirements}`]);
   writeFileSync(stamp, pinned);
 }
 
@@ -129,15 +122,8 @@ export async function ensureRustTools({ withTestRunner = false } = {}) {
     return dirname(onPath);
   // Two dependencies of the test runner cause a warning about future Rust versions, which only their authors can fix.
   const quiet = ["--quiet", "--config=future-incompat-report.frequency='never'"];
-  await run("cargo", [
-    "build",
-    ...quiet,
-    "--locked",
-    "--profile=tools",
-    "--package=launchpad-desk-tools",
-    "--bins",
-    ...(withTestRunner ? ["--features=test-runner"] : []),
-  ]);
+  const tools = ["--package=launchpad-desk-tools", "--bins", ...(withTestRunner ? ["--features=test-runner"] : [])];
+  await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", ...tools]);
   return join(await cargoTargetFolder(), "tools");
 }
 
@@ -154,18 +140,7 @@ export async function ensureGeckodriver() {
   // Compiled once, run for seconds, as the profile `tools` of Cargo.toml.
   const env = { CARGO_PROFILE_DEV_DEBUG: "false", CARGO_INCREMENTAL: "0" };
   const target = join(await cargoTargetFolder(), "geckodriver");
-  await run(
-    "cargo",
-    [
-      "install",
-      "--quiet",
-      "--locked",
-      "--debug",
-      `--root=${folder}`,
-      `--target-dir=${target}`,
-      `geckodriver@${GECKODRIVER}`,
-    ],
-    { env },
-  );
+  const into = [`--root=${folder}`, `--target-dir=${target}`];
+  await run("cargo", ["install", "--quiet", "--locked", "--debug", ...into, `geckodriver@${GECKODRIVER}`], { env });
   return program;
 }
