@@ -364,7 +364,7 @@ class OpenJournal {
       if (old) this.#handle = await open(this.#file, "a");
       throw error;
     }
-    syncFolderOf(this.#file);
+    await syncFolderOf(this.#file);
     this.#handle = await open(this.#file, "a");
     this.#bytes = bytes;
     this.#mostBytes = 2 * bytes + JOURNAL_GROWTH;

@@ -22,17 +22,32 @@ export async function fileAt(path: string): Promise<string> {
 /** The errors of a disk that cannot sync a folder, such as some network disks. */
 const NO_SYNC = ["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
+const unlessNoSync = (error: unknown): void => {
+  if (!NO_SYNC.includes(codeOf(error))) throw error;
+};
+
 /** Windows cannot open a folder, and stores its entries without a sync. */
 const KEEPS_ENTRIES = process.platform === "win32";
 
 /** A file's entry is on the disk only once its folder was synced. */
-export function syncFolderOf(file: string): void {
+export async function syncFolderOf(file: string): Promise<void> {
+  if (KEEPS_ENTRIES) return;
+  const handle = await open(dirname(file), "r");
+  try {
+    await handle.sync().catch(unlessNoSync);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The same, synchronously. */
+export function syncFolderOfNow(file: string): void {
   if (KEEPS_ENTRIES) return;
   const folder = openSync(dirname(file), "r");
   try {
     fsyncSync(folder);
   } catch (error) {
-    if (!NO_SYNC.includes(codeOf(error))) throw error;
+    unlessNoSync(error);
   } finally {
     closeSync(folder);
   }
@@ -58,5 +73,5 @@ export async function replaceFile(
     await unlink(fresh).catch(() => {});
     throw error;
   }
-  syncFolderOf(path);
+  await syncFolderOf(path);
 }

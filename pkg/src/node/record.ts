@@ -86,7 +86,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
       await own.truncate(bytes);
     }
     if (head !== before.trim()) await keepHead(file, `${head}\n`);
-    syncFolderOf(file);
+    await syncFolderOf(file);
     return {
       get head() {
         return head;
@@ -100,7 +100,7 @@ async function openRecord(path: string): Promise<OpenRecord> {
         stillOurs(file, "record", own.fd, size);
         await keepHead(file, next);
         // Without its first head, a record that has gone on would be refused after a power cut.
-        if (!head) syncFolderOf(file);
+        if (!head) await syncFolderOf(file);
         head = next;
       },
       async close() {

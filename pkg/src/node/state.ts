@@ -24,7 +24,7 @@ import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
 import { type Lock, lock, onlyName, stillOurs } from "./lock.js";
 import { type Line, lineOf, readLog } from "./log.js";
-import { fileAt, syncFolderOf } from "./place.js";
+import { fileAt, syncFolderOfNow } from "./place.js";
 
 /** The version of the file format. */
 const FORMAT = 2;
@@ -265,7 +265,7 @@ class OpenLog {
       rmSync(fresh, { force: true });
       throw error;
     }
-    syncFolderOf(this.#file);
+    syncFolderOfNow(this.#file);
     this.#fd = openSync(this.#file, "r+");
     this.#sum = written.sum;
     this.#bytes = written.bytes;
