@@ -193,10 +193,7 @@ async function modeInRecord(profile: Profile): Promise<string | undefined> {
   return mode;
 }
 
-/**
- * Refuses a profile that was switched between a sandbox and real money. In its journal, record and exits, simulated trades would count as real
- * ones, and the sandbox would say of an unresolved real trade that it was never made.
- */
+/** Refuses a profile that was switched between a sandbox and real money: simulated trades would count as real ones, and the reverse. */
 export async function checkMode(profile: Profile): Promise<void> {
   const { name, folder } = profile;
   const [file, mode] = [join(folder, "mode"), modeOf(profile)];

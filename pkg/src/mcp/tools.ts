@@ -218,10 +218,7 @@ function isPast(plan: Plan, now: Price): boolean {
   return now.legs.some((leg, at) => BigInt(leg[brings]) < BigInt(price.legs[at]![worst]));
 }
 
-/**
- * Whether a person must approve a plan. The guards never stop a sell for what was spent today, so its fees need a person then; those that
- * are being sent may not be in their sum yet.
- */
+/** Whether a person must approve a plan. The guards stop no sell for what was spent today, so its fees need one then, with those being sent. */
 function needsPerson(plan: Plan, price: Price, { approveOverLamports, client: { guards }, plans }: AgentDesk): boolean {
   const fees = buys(plan) ? 0n : feesOf(plan);
   const sending = [...plans.values()].reduce(

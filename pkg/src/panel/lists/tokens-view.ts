@@ -238,10 +238,7 @@ function watch(desk: Desk, { watched, order }: TokenList, mint: string, star: HT
   desk.changed();
 }
 
-/**
- * The arrow keys go from row to row, and between a token and its star. Enter in the field shows the first token that was found, Escape empties
- * it, and / leads to it.
- */
+/** Arrows go from row to row, and between a token and its star. In the field, Enter shows the first found, and Escape empties it; / leads to it. */
 function keys(event: KeyboardEvent, desk: Desk, rows: readonly TokenView[], clear: () => void): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const root = (event.currentTarget as Element).getRootNode() as ShadowRoot;

@@ -88,10 +88,7 @@ export class LiveWorld implements World {
   readonly #opening = new Set<string>();
   /** The token accounts as the last look had them, as `mint wallet`. */
   readonly #accounts = new Map<string, TokenAccountView>();
-  /**
-   * The wallets and tokens whose last trade no look has shown, as `mint wallet`, and whether its transaction is known: then each look at
-   * the wallet waits for it.
-   */
+  /** The wallets and tokens whose last trade no look has shown, as `mint wallet`, and whether its transaction is known: a look waits for it then. */
   readonly #due = new Map<string, boolean>();
   #market: LiveMarket | undefined;
   #isMarketMissing = false;
