@@ -173,10 +173,7 @@ impl Decimal {
     }
 
     /// Reads plain digits with an optional fraction, as a numeric string has them: `"12.5"`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Decimal::from_number`]; an exponent, a plus sign or white space is [`DecimalError::NotANumber`].
+    /// Fails as [`Decimal::from_number`]; an exponent, a plus sign or white space is [`DecimalError::NotANumber`].
     pub fn from_plain(text: &str) -> Result<Self, DecimalError> {
         match text.strip_prefix('-') {
             None => Decimal::read(text, 0),
@@ -246,7 +243,6 @@ impl Decimal {
         push_decimal(self.units, self.decimals, text);
     }
 
-    /// Whether this is zero.
     pub fn is_zero(self) -> bool {
         self.units == 0
     }
@@ -363,7 +359,6 @@ fn read_exponent(text: &str) -> Result<i32, DecimalError> {
     Ok(if text.starts_with('-') { -size } else { size })
 }
 
-/// Whether a text is digits, and at least one.
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -427,10 +422,7 @@ pub struct ExactText(Text);
 
 impl ExactText {
     /// Reads a number as JSON and JS write it.
-    ///
-    /// # Errors
-    ///
-    /// As [`Decimal::from_number`], but only more than 128 characters of plain text are too large.
+    /// Fails as [`Decimal::from_number`], but only more than 128 characters of plain text are too large.
     pub fn from_number(text: &str) -> Result<Self, DecimalError> {
         ExactText::from_text(text.into())
     }
@@ -599,9 +591,7 @@ pub const SOL_DECIMALS: u8 = 9;
 /// assert_eq!(to_base_units("16.9900001", 6), Err(DecimalError::TooPrecise));
 /// ```
 ///
-/// # Errors
-///
-/// As [`Decimal::from_plain`] and [`Decimal::to_units`]: nothing is ever rounded.
+/// Fails as [`Decimal::from_plain`] and [`Decimal::to_units`]: nothing is ever rounded.
 pub fn to_base_units(tokens: &str, decimals: u8) -> Result<u64, DecimalError> {
     Decimal::from_plain(tokens)?.to_units(decimals)
 }
@@ -626,9 +616,7 @@ pub fn from_base_units(base_units: impl Into<i128>, decimals: u8) -> String {
 /// assert_eq!(sol_to_lamports("1.5"), Ok(1_500_000_000));
 /// ```
 ///
-/// # Errors
-///
-/// As [`to_base_units`].
+/// Fails as [`to_base_units`].
 pub fn sol_to_lamports(sol: &str) -> Result<u64, DecimalError> {
     to_base_units(sol, SOL_DECIMALS)
 }

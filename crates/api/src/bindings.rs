@@ -2,6 +2,7 @@
 //! types as TypeScript declares them. **Not part of the public interface**: any release may change it, so each of these crates
 //! needs the others in its own version.
 
+pub use crate::__debug_text as debug_text;
 pub use crate::__error_text as error_text;
 pub use crate::__object as object;
 pub use crate::declaration::{record, settings};
@@ -33,6 +34,22 @@ macro_rules! __error_text {
 
         impl std::error::Error for $type {}
     };
+}
+
+/// What `Debug` shows of a type, and nothing else of it: it may hold a key, a header or a body.
+/// `debug_text!(Reply, |reply| "Reply({})", reply.status)`; parameters of the type come first, in brackets.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __debug_text {
+    ([$($generics:tt)*] $type:ty, |$own:pat_param| $($text:tt)*) => {
+        impl<$($generics)*> std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let $own = self;
+                write!(f, $($text)*)
+            }
+        }
+    };
+    ($type:ty, $($rest:tt)*) => { $crate::__debug_text!([] $type, $($rest)*); };
 }
 
 /// Enums with stable names.

@@ -28,7 +28,6 @@ pub enum Shape {
 /// A field of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Property {
-    /// Its name.
     pub name: &'static str,
     /// Its doc comment, line by line.
     pub doc: &'static [&'static str],

@@ -66,10 +66,7 @@ pub fn decode(operation: Operation, body: &[u8], names: &ReplyNames) -> Result<T
 }
 
 /// The same, and also returns the whole reply.
-///
-/// # Errors
-///
-/// As [`decode`].
+/// Fails as [`decode`].
 pub fn decode_whole(
     operation: Operation,
     body: &[u8],
@@ -84,10 +81,7 @@ pub fn decode_whole(
 
 /// Reads a trade from an object of the reply's shape. The amounts are in its object `amounts_in`: `result` in a reply, `exact` in
 /// a trade as JS has it. Its `raw` is all text of the tape, of which its other texts are parts.
-///
-/// # Errors
-///
-/// As [`decode`].
+/// Fails as [`decode`].
 pub fn read(
     operation: Operation,
     reply: Item,

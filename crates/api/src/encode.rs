@@ -8,8 +8,7 @@ use crate::names::place_of;
 use crate::record;
 use crate::request::{Amount, Request, Value};
 use crate::response::{Part, ReplyField, ReplyKind, ReplyValue, Trade, reply_rows};
-use crate::tape::json;
-use crate::tape::{Tape, ToTape, Writer};
+use crate::tape::{Tape, ToTape, Writer, json};
 use crate::validate::Valid;
 
 record! {

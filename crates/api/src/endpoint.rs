@@ -1,7 +1,6 @@
 //! The six operations, and what goes over the wire to and from them.
 
-use std::fmt;
-
+use crate::bindings::debug_text;
 use crate::codes::codes;
 use crate::to_tape;
 
@@ -51,7 +50,6 @@ impl Operation {
         }
     }
 
-    /// The operation at that path.
     pub fn from_path(path: &str) -> Option<Operation> {
         Operation::ALL.into_iter().find(|operation| operation.path() == path)
     }
@@ -102,7 +100,6 @@ impl Operations {
         Operations(bits)
     }
 
-    /// Whether `operation` is one of them.
     pub const fn contains(self, operation: Operation) -> bool {
         self.0 & (1 << operation as u8) != 0
     }
@@ -129,11 +126,7 @@ pub struct Call {
 }
 to_tape!(Call { operation, path, body });
 
-impl fmt::Debug for Call {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Call({}, {} bytes)", self.path, self.body.len())
-    }
-}
+debug_text!(Call, |call| "Call({}, {} bytes)", call.path, call.body.len());
 
 /// An answer as it came over the wire. `Debug` leaves out headers and body.
 #[derive(Clone, PartialEq, Eq)]
@@ -146,11 +139,7 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-impl fmt::Debug for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Reply({}, {} bytes)", self.status, self.body.len())
-    }
-}
+debug_text!(Reply, |reply| "Reply({}, {} bytes)", reply.status, reply.body.len());
 
 impl Reply {
     /// The first header of that lower-case name.

@@ -1,6 +1,7 @@
 //! What can go wrong. Every failure says first whether money may have moved.
 
 use crate::amount::Digits;
+use crate::bindings::debug_text;
 use crate::codes::codes;
 use crate::declaration::settings;
 use crate::error_text;
@@ -313,11 +314,7 @@ pub struct Error {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Evidence(pub String);
 
-impl std::fmt::Debug for Evidence {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Evidence")
-    }
-}
+debug_text!(Evidence, |_| "Evidence");
 
 impl Error {
     /// An error with only a code and a sentence. The code says whether money may have moved.

@@ -23,7 +23,6 @@ pub enum Kind {
     Tokens,
     /// A number of percent, above zero and at most 100.
     Percentage,
-    /// A slippage.
     Slippage,
     /// A whole number of the row's unit.
     Whole,
@@ -32,7 +31,6 @@ pub enum Kind {
 /// One row of the field table.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldRow {
-    /// Which field.
     pub field: Field,
     /// Its exact name.
     pub name: &'static str,

@@ -1,7 +1,7 @@
 //! What servers share of HTTP: a request as one has it, which bodies are JSON, and the phrases of statuses. The sandbox and a gateway
 //! are two of them.
 
-use std::fmt;
+use crate::bindings::debug_text;
 
 /// A request as it comes over the wire. `Debug` leaves out headers and body.
 #[derive(Clone, Copy)]
@@ -18,11 +18,13 @@ pub struct HttpRequest<'a> {
     pub now_ms: u64,
 }
 
-impl fmt::Debug for HttpRequest<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "HttpRequest({} {}, {} bytes)", self.method, self.path, self.body.len())
-    }
-}
+debug_text!(
+    HttpRequest<'_>,
+    |request| "HttpRequest({} {}, {} bytes)",
+    request.method,
+    request.path,
+    request.body.len()
+);
 
 impl HttpRequest<'_> {
     /// The path alone, and the query without its question mark.

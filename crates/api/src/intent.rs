@@ -86,8 +86,7 @@ impl From<Outcome> for IntentOutcome {
 
 /// How an intent ended, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Settlement {
     /// How it ended; after an acknowledgement, what was found.
     pub outcome: IntentOutcome,

@@ -16,12 +16,11 @@ use crate::decode::{ReplyNames, read};
 use crate::encode::reply_parts;
 use crate::endpoint::Operation;
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, WarningCode};
-use crate::error_text;
 use crate::intent::intent_id_problem;
 use crate::names::place_of;
-use crate::object;
 use crate::response::{ReplyValue, Status, Trade, reply_rows};
 use crate::tape::{Data, Item, Tape, ToTape, Writer, json};
+use crate::{error_text, object};
 
 /// What a client knows about a trade besides its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

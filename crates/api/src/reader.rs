@@ -23,13 +23,6 @@ pub const MOST_TIMER_MS: u64 = (1 << 31) - 1;
 /// # Errors
 ///
 /// Every bad setting, by path.
-///
-/// ```
-/// use launchpad_desk::bindings::{object, reader};
-/// let settings = object! { "timeoutMs": 500u32, "retires": 3u32 };
-/// let problems = reader::read(settings.root(), |r| (r.whole("timeoutMs"), r.whole("retries"))).unwrap_err();
-/// assert_eq!(problems[0].message, "retires is unknown; did you mean retries?");
-/// ```
 pub fn read<T>(value: Item, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let mut problems = Vec::new();
     let mut whole = None;
@@ -178,6 +171,16 @@ impl<'a> Reader<'a> {
     /// Text.
     pub fn text(&mut self, name: &'static str) -> Option<&'a str> {
         self.text_of(name, "a string")
+    }
+
+    /// A list of texts: anything else is refused, and `what` says what it must be.
+    pub fn texts(&mut self, name: &'static str, what: &str) -> Option<Vec<String>> {
+        let items = self.value(name)?.items();
+        let texts = items.and_then(|items| items.map(|item| item.text().map(str::to_owned)).collect());
+        if texts.is_none() {
+            self.refuse(name, FieldCode::WrongType, what);
+        }
+        texts
     }
 
     /// Text that must be given, and not be empty.

@@ -54,7 +54,6 @@ pub enum Value<'v> {
     Text(&'v str),
     /// How much a leg trades.
     Amount(Amount),
-    /// A slippage.
     Slippage(Slippage),
     /// A whole number.
     Whole(u64),
@@ -78,8 +77,8 @@ impl<'v> Value<'v> {
     }
 }
 
-// `put` and `value` name every field of the table, without a `_` for the rest: a new field that has no place in a request does not
-// compile.
+// `put` and `value` of a [`Leg`] name every field of the table, without a `_` for the rest: a new field that has no place in a request
+// does not compile.
 impl Request {
     /// A request without any field yet.
     pub(super) fn blank(operation: Operation) -> Self {
@@ -105,16 +104,7 @@ impl Request {
             (Place::Body, Field::PriorityUnitPrice) => self.priority_unit_price = Some(value.whole()?),
             (Place::Body, Field::Slippage) if has_main_slippage => self.slippage = Some(value.slippage()?),
             // A single trade has the fields of a bundle's elements in its body.
-            (
-                Place::Body,
-                Field::FromWallet
-                | Field::AmountInLamports
-                | Field::AmountInToken
-                | Field::Percentage
-                | Field::Slippage,
-            ) => return self.legs.first_mut()?.put(field, value),
-            // Their elements are filled in one by one.
-            (Place::Body, Field::Buys | Field::Sells) => return None,
+            (Place::Body, _) => return self.legs.first_mut()?.put(field, value),
         }
         Some(())
     }
@@ -130,15 +120,7 @@ impl Request {
             (Place::Body, Field::Slippage) if self.operation.is_bundle() => {
                 self.slippage.map(Value::Slippage)
             }
-            (
-                Place::Body,
-                Field::FromWallet
-                | Field::AmountInLamports
-                | Field::AmountInToken
-                | Field::Percentage
-                | Field::Slippage,
-            ) => self.legs.first()?.value(field),
-            (Place::Body, Field::Buys | Field::Sells) => None,
+            (Place::Body, _) => self.legs.first()?.value(field),
         }
     }
 

@@ -13,7 +13,6 @@ use crate::text::Text;
 /// One row of the table of a reply's fields.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplyRow {
-    /// Which field.
     pub field: ReplyField,
     /// The object that has it.
     pub part: Part,
@@ -111,7 +110,6 @@ macro_rules! reply {
         }
 
         impl Trade {
-            /// The value of a field.
             pub fn value(&self, field: ReplyField) -> ReplyValue<'_> {
                 match field { $(ReplyField::$field => ReplyValue::$value(&self.$($place).+),)+ }
             }
@@ -179,7 +177,6 @@ pub struct Trade {
     pub operation: Operation,
     /// What happened to it.
     pub status: Status,
-    /// `result`.
     pub result: TradeResult,
     /// `explorer`: links to the block explorer.
     pub explorer: Explorer,

@@ -254,6 +254,38 @@ impl<'t> Item<'t> {
         }
     }
 
+    /// The text, if it is a string.
+    pub fn text(self) -> Option<&'t str> {
+        match self.data() {
+            Data::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text of the field with that name.
+    pub fn text_of(self, name: &str) -> Option<&'t str> {
+        self.get(name)?.text()
+    }
+
+    /// The whole number, if it is one of at most 64 bits.
+    #[inline]
+    pub fn whole(self) -> Option<u64> {
+        match self.data() {
+            Data::Integer(integer) => integer.try_into().ok(),
+            Data::Number(digits) | Data::BigInt(digits) => digits.parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// Its elements, if it is an array.
+    #[inline]
+    pub fn items(self) -> Option<Items<'t>> {
+        match self.data() {
+            Data::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
     /// The field of that name, if this is an object that has it.
     #[inline(never)]
     pub fn get(self, name: &str) -> Option<Item<'t>> {
@@ -273,12 +305,10 @@ impl<'t> Item<'t> {
         matches!(self.tape.records.get(self.at), Some([kind::FOREIGN, ..])) && self.kind() == what
     }
 
-    /// Whether it is null.
     pub fn is_null(self) -> bool {
         !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::WORD, ..]))
     }
 
-    /// Whether it is an object.
     pub fn is_object(self) -> bool {
         matches!(self.tape.records.get(self.at), Some([kind::OBJECT..=kind::PROBLEM, ..]))
     }

@@ -246,7 +246,6 @@ impl Writer {
         self.close(opened, own);
     }
 
-    /// An object of these fields.
     #[inline(never)]
     pub fn object(&mut self, fields: &mut dyn Iterator<Item = (&str, &dyn ToTape)>) {
         let opened = self.open(true);
