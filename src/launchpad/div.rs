@@ -33,13 +33,6 @@ pub fn mul_div_rem(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// The quotient of [`mul_div_rem`] if it is known that `a`, `b` and `divisor` are below 2⁵³, that `divisor` is not zero and
-/// that the quotient is below 2⁵⁰ (as it is if `a` is at most `divisor` and `b` is below 2⁵⁰). Then nothing needs checking.
-#[inline(always)]
-pub(super) fn mul_div_known(a: u64, b: u64, divisor: u64) -> u64 {
-    floored(a.wrapping_mul(b), divisor, estimate(a, b, divisor)).0
-}
-
 /// `dividend / divisor`, floored, if it is known that the dividend is below 2⁶³, that the divisor is below 2⁵³ and not zero and
 /// that the quotient is below 2⁵⁰. A division of integers takes several times as long.
 #[inline(always)]
@@ -86,23 +79,12 @@ fn mul_div_rem_wide(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
 }
 
 /// `a · b / divisor`, floored; `None` for a divisor of zero or a quotient over `u64::MAX`.
-///
-/// ```
-/// use launchpad_desk::launchpad::div::mul_div_floor;
-/// assert_eq!(mul_div_floor(10, 10, 3), Some(33));
-/// ```
 #[inline(always)]
 pub fn mul_div_floor(a: u64, b: u64, divisor: u64) -> Option<u64> {
     mul_div_rem(a, b, divisor).map(|(quotient, _)| quotient)
 }
 
 /// `a · b / divisor`, ceiled; `None` for a divisor of zero or a quotient over `u64::MAX`.
-///
-/// ```
-/// use launchpad_desk::launchpad::div::mul_div_ceil;
-/// assert_eq!(mul_div_ceil(10, 10, 3), Some(34));
-/// assert_eq!(mul_div_ceil(10, 10, 5), Some(20));
-/// ```
 #[inline(always)]
 pub fn mul_div_ceil(a: u64, b: u64, divisor: u64) -> Option<u64> {
     let (quotient, remainder) = mul_div_rem(a, b, divisor)?;
@@ -114,17 +96,10 @@ pub fn mul_div_ceil(a: u64, b: u64, divisor: u64) -> Option<u64> {
 pub struct Ratio {
     /// The numerator; below 2⁶³.
     pub numerator: u64,
-    /// The denominator.
     pub denominator: u32,
 }
 
 /// `a · b / divisor · ratio`, floored once; `None` for a division by zero or a result over `u64::MAX`.
-///
-/// ```
-/// use launchpad_desk::launchpad::div::{Ratio, mul_div_scaled_floor};
-/// let half_more = Ratio { numerator: 3, denominator: 2 };
-/// assert_eq!(mul_div_scaled_floor(5, 5, 4, half_more), Some(9));
-/// ```
 pub fn mul_div_scaled_floor(a: u64, b: u64, divisor: u64, ratio: Ratio) -> Option<u64> {
     let (quotient, remainder) = mul_div_rem(a, b, divisor)?;
     // ratio · (quotient + remainder / divisor): the whole part first, then what both divisions leave, over

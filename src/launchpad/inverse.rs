@@ -2,8 +2,6 @@
 //!
 //! Each starts from a closed form and then corrects its rounding.
 
-use std::ops::RangeInclusive;
-
 use super::curve::{Curve, Spend, after_fees, net_before_fees};
 use super::div::{Ratio, mul_div_ceil, mul_div_floor, mul_div_scaled_floor};
 use super::fees::{BPS, FeeRates};
@@ -89,23 +87,6 @@ impl Curve {
         Ok((net, self.after_buy(bought, net)?))
     }
 
-    /// The spends that buy something here: from the smallest that buys a base unit to the largest that the curve has
-    /// tokens for, and all between. `None` if no spend buys.
-    ///
-    /// ```
-    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
-    /// let curve = Launchpad::default().start;
-    /// let rates = FeeRates::new(95, 30).unwrap();
-    /// let spends = curve.spends_that_buy(rates).unwrap();
-    /// assert!(curve.buy_exact_in(*spends.start(), 1, rates).is_ok());
-    /// assert!(curve.buy_exact_in(*spends.end(), 1, rates).is_ok());
-    /// assert!(curve.buy_exact_in(*spends.end() + 1, 1, rates).is_err());
-    /// ```
-    pub fn spends_that_buy(&self, rates: FeeRates) -> Option<RangeInclusive<u64>> {
-        let first = self.smallest_spend_for(1, rates).ok()?;
-        Some(first..=largest_spend_netting(self.most_net_lamports(), rates))
-    }
-
     /// The most lamports to spend, fees included, at a price that is at most `impact_bps` over the spot price, before
     /// fees.
     ///
@@ -150,10 +131,7 @@ impl Curve {
     }
 
     /// The most base units to buy at a price that is at most `impact_bps` over the spot price, before fees.
-    ///
-    /// # Errors
-    ///
-    /// As [`largest_spend_within_impact`](Curve::largest_spend_within_impact).
+    /// Fails as [`largest_spend_within_impact`](Curve::largest_spend_within_impact).
     pub fn largest_tokens_within_impact(&self, impact_bps: u32) -> Result<u64, Refusal> {
         self.check_open()?;
         let most = Ratio { numerator: BPS + u64::from(impact_bps), denominator: BPS as u32 };
@@ -176,10 +154,7 @@ impl Curve {
 
     /// The most base units to sell at a price that is at most `impact_bps` under the spot price, before fees. The curve
     /// must be able to pay for them, and the sale to cover its fees.
-    ///
-    /// # Errors
-    ///
-    /// As [`largest_spend_within_impact`](Curve::largest_spend_within_impact).
+    /// Fails as [`largest_spend_within_impact`](Curve::largest_spend_within_impact).
     pub fn largest_sell_within_impact(&self, impact_bps: u32, rates: FeeRates) -> Result<u64, Refusal> {
         self.check_open()?;
         let paid_out = self.most_tokens_paid_out();

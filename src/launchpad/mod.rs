@@ -15,7 +15,6 @@
 //! | [`config`] | the launchpad as data, with a date |
 //! | `settings`, `curve_settings`, `market_settings` | the launchpad, a token on it, and a market, as settings |
 //! | [`inverse`] | the amount that reaches a goal |
-//! | [`known`] | buys, with checks made once for many |
 //! | [`transaction`] | steps of wallets on one curve: all or none |
 //! | [`quote`], [`bundle`] | what an order, or several, would do |
 //! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |
@@ -53,7 +52,6 @@ pub mod dry_run;
 pub mod fees;
 pub mod goal;
 pub mod inverse;
-pub mod known;
 #[doc(hidden)]
 pub mod market_settings;
 pub mod plan;

@@ -35,16 +35,8 @@ proptest! {
     #[test]
     fn columns_are_rows(
         curve in curves(), rates in rates(),
-        mut amounts in proptest::collection::vec(prop_oneof![any_size(), 0u64..100_000_000_000], 0..16),
+        amounts in proptest::collection::vec(prop_oneof![any_size(), 0u64..100_000_000_000], 0..16),
     ) {
-        if let Some(spends) = curve.spends_that_buy(rates) {
-            // Where trades begin and stop being accepted.
-            for at in [*spends.start(), *spends.end()] {
-                amounts.extend((0..40).map(|off| at.saturating_sub(20).saturating_add(off)));
-            }
-        } else {
-            prop_assert!(amounts.iter().all(|amount| curve.buy_exact_in(*amount, 1, rates).is_err()));
-        }
         for completion in [Completion::Reject, Completion::Partial] {
             let market = market(curve, rates, completion);
             let (launchpad, token) = &market;

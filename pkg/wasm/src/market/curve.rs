@@ -10,7 +10,6 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::batch::REFUSED;
 use launchpad_desk::launchpad::curve::{self, Fill};
 use launchpad_desk::launchpad::fees::FeeRates;
-use launchpad_desk::launchpad::known::KnownBuys;
 use launchpad_desk::launchpad::rules::{RULES, RulesByDay};
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::launchpad::view::price;
@@ -27,7 +26,6 @@ pub struct Curve {
     launchpad: Launchpad,
     token: Cell<Token>,
     rates: Cell<Result<FeeRates, Refusal>>,
-    buys: Cell<Option<KnownBuys>>,
     /// The numbers of the last quote, where JS reads them.
     pub(super) quote: Cell<[u64; QUOTE_WORDS]>,
     /// Why there is none.
@@ -48,8 +46,7 @@ impl Curve {
     /// The tokens that a spend brings, fees included in the spend.
     #[wasm_bindgen(js_name = buyExactIn)]
     pub fn buy_exact_in(&self, lamports: u64) -> i64 {
-        let known = self.buys.get().and_then(|buys| buys.tokens_for(lamports));
-        known.unwrap_or_else(|| self.tokens_or_refused(lamports)) as i64
+        self.bought_for(lamports).map_or(REFUSED, |fill| fill.tokens) as i64
     }
 
     /// What exactly this many base units cost, in lamports, fees included.
@@ -192,16 +189,13 @@ pub fn amount_or_refusal(amount: Result<u64, Refusal>) -> JsValue {
 impl Curve {
     /// The curve of a token on a launchpad.
     pub fn of(launchpad: Launchpad, token: Token) -> Curve {
-        let curve = Curve {
+        Curve {
             rates: Cell::new(launchpad.rates(&token)),
             launchpad,
             token: Cell::new(token),
-            buys: Cell::default(),
             quote: Cell::new([0; QUOTE_WORDS]),
             no_quote: Cell::default(),
-        };
-        curve.stand_at(token);
-        curve
+        }
     }
 
     /// The launchpad's rules.
@@ -225,10 +219,8 @@ impl Curve {
     }
 
     fn stand_at(&self, token: Token) {
-        let rates = self.launchpad.rates(&token);
+        self.rates.set(self.launchpad.rates(&token));
         self.token.set(token);
-        self.rates.set(rates);
-        self.buys.set(rates.ok().and_then(|rates| KnownBuys::of(&token.curve, rates)));
     }
 
     fn moved_by(&self, fill: Result<Fill, Refusal>) -> Result<Fill, Refusal> {
@@ -239,13 +231,6 @@ impl Curve {
 
     fn bought_for(&self, lamports: u64) -> Result<Fill, Refusal> {
         self.launchpad.buy_exact_in(&self.token(), lamports, 1)
-    }
-
-    /// A separate function, so that the fast path stays small.
-    #[cold]
-    #[inline(never)]
-    fn tokens_or_refused(&self, lamports: u64) -> u64 {
-        self.bought_for(lamports).map_or(REFUSED, |fill| fill.tokens)
     }
 
     fn bought(&self, tokens: u64) -> Result<Fill, Refusal> {
