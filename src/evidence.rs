@@ -10,9 +10,7 @@ use crate::tape::Number;
 /// A number before something happened, and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Before.
     pub before: u64,
-    /// After.
     pub after: u64,
 }
 
@@ -26,7 +24,6 @@ impl Change {
 /// A finalized block: how far the chain had come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Its slot.
     pub slot: u64,
     /// Its height: the number of blocks before it. Slots without a block are not counted.
     pub height: u64,
@@ -179,18 +176,14 @@ record! {
 /// What a transaction did to one account's lamports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountChange {
-    /// Its address.
     pub address: String,
-    /// Whether it signed.
     pub signed: bool,
-    /// Its lamports.
     pub lamports: Change,
 }
 
 /// What a transaction did to one token account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenChange {
-    /// Its address.
     pub account: String,
     /// The wallet that owns it, if the node says so.
     pub owner: Option<String>,

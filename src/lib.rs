@@ -86,6 +86,6 @@ pub mod typed;
 #[doc(inline)]
 pub use launchpad_desk_api::{amount, error, http, intent, tape, text};
 
-use bindings::{codes, declaration, error_text, hidden, object, reader, record, to_tape};
+use bindings::{codes, debug_text, declaration, error_text, hidden, object, reader, record, to_tape};
 #[cfg(feature = "serde")]
 use bindings::{serde_forms, through_serde};

@@ -8,8 +8,7 @@ use crate::api::response::{Status, Trade};
 use crate::error::{Error, Outcome};
 use crate::hidden::{is_harmless, shown_text};
 use crate::record;
-use crate::tape::Data;
-use crate::tape::json;
+use crate::tape::{Data, json};
 
 /// The end of a simulated trade's title, which is read first, and often alone.
 const SIMULATED: &str = " (simulated)";

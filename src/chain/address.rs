@@ -44,7 +44,6 @@ impl Address {
         Address(bytes)
     }
 
-    /// Its bytes.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

@@ -65,10 +65,7 @@ impl ChainCurve {
 
     /// [`read`](ChainCurve::read), for a caller that has derived the curve's address already: the search for it takes longer than
     /// all of the reading.
-    ///
-    /// # Errors
-    ///
-    /// As [`read`](ChainCurve::read).
+    /// Fails as [`read`](ChainCurve::read).
     pub fn read_at(address: &Address, account: Option<&Account>) -> Result<ChainCurve, Unreadable> {
         ChainCurve::of(bytes_of(account, Some(address), &[LAUNCHPAD_PROGRAM], AccountKind::Curve)?)
     }

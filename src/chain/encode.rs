@@ -50,18 +50,6 @@ impl AccountBytes {
 }
 
 /// The curve of `mint`, of the shortest length that has all its fields.
-///
-/// ```
-/// use launchpad_desk::chain::{address::Address, curve::ChainCurve, encode::curve_account};
-/// use launchpad_desk::launchpad::Launchpad;
-///
-/// let mint: Address = "5gPoYaU3R9LTTLCSH1FkXvJ7mJiXkryo8JNeycYrU4gs".parse()?;
-/// let curve = ChainCurve::at_start(&Launchpad::default());
-/// let account = curve_account(&mint, &curve, 1_231_920);
-/// assert_eq!(account.data.len(), 166);
-/// assert_eq!(ChainCurve::read(&mint, Some(&account)), Ok(curve));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn curve_account(mint: &Address, of: &ChainCurve, lamports: u64) -> Account {
     let mut record = AccountBytes::new(curve::DISCRIMINATOR);
     let reserves = &of.reserves;

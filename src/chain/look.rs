@@ -19,12 +19,11 @@ use super::token_account::{Holding, read_holding};
 use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
 use super::wallets::Wallets;
 use crate::launchpad::account::{NEWER_TOKEN_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES, TokenAccount};
-use crate::launchpad::curve_settings;
 use crate::launchpad::dry_run::Market;
 use crate::launchpad::fees::BPS;
 use crate::launchpad::settings::LaunchpadConfig;
 use crate::launchpad::transaction::Wallet;
-use crate::launchpad::{Completion, Launchpad, Token};
+use crate::launchpad::{Completion, Launchpad, Token, curve_settings};
 use crate::tape::{Number, Tape, ToTape, Writer};
 use crate::{object, record};
 
@@ -75,7 +74,6 @@ pub struct Look {
     pub slot: u64,
     /// The token's curve as the chain holds it.
     pub chain: ChainCurve,
-    /// The token's mint.
     pub token_mint: Mint,
     /// The launchpad's rules: rates, decimals and token accounts as of this slot, the rest as of the rules' own date.
     pub launchpad: Launchpad,

@@ -24,8 +24,7 @@ use super::address::Address;
 use super::read_error::{ReadError, Why, names_accounts, says_busy, says_limit};
 use crate::evidence::{AccountChange, Change, Entry, Mark, TokenChange, Transaction};
 use crate::page::title_of;
-use crate::tape::json;
-use crate::tape::{Data, Item, Tape};
+use crate::tape::{Data, Item, Tape, json};
 
 /// The most bytes of a text in which words are looked for.
 const MOST_WORDS: usize = 1_000;
@@ -133,7 +132,7 @@ impl Replies {
 
     /// The replies of a batch; of a single reply none.
     fn each(&self) -> impl Iterator<Item = Item<'_>> {
-        items(self.0.root()).into_iter().flatten()
+        self.0.root().items().into_iter().flatten()
     }
 
     /// The errors in it, whichever call they answer.
@@ -149,13 +148,13 @@ impl Replies {
 
     /// Whether a batch has one reply to this call.
     fn has(&self, id: u64) -> bool {
-        self.each().filter(|reply| reply.get("id").and_then(whole) == Some(id)).count() == 1
+        self.each().filter(|reply| reply.get("id").and_then(Item::whole) == Some(id)).count() == 1
     }
 
     /// The reply of a batch to this call, as a body of its own.
     pub(crate) fn body_of(&self, id: u64) -> Vec<u8> {
         let mut body = String::new();
-        let own = self.each().find(|reply| reply.get("id").and_then(whole) == Some(id));
+        let own = self.each().find(|reply| reply.get("id").and_then(Item::whole) == Some(id));
         json::write_item(own.unwrap_or_default(), &mut body);
         body.into_bytes()
     }
@@ -166,7 +165,7 @@ impl Replies {
     ///
     /// [`ReadError`] if there is none, or two, or the node refused.
     pub fn result(&self, id: u64) -> Result<Item<'_>, ReadError> {
-        let is_own = |reply: &Item| reply.get("id").and_then(whole) == Some(id);
+        let is_own = |reply: &Item| reply.get("id").and_then(Item::whole) == Some(id);
         let mut own = match self.0.root().data() {
             Data::Array(replies) => replies.filter(is_own).collect::<Vec<_>>(),
             // A node that cannot read a call answers without its id.
@@ -182,15 +181,14 @@ impl Replies {
     pub fn only(&self) -> Result<(&str, Item<'_>), ReadError> {
         let reply = self.0.root();
         check_refused(reply)?;
-        let (id, result) = (reply.get("id").and_then(text), reply.get("result"));
+        let (id, result) = (reply.text_of("id"), reply.get("result"));
         id.zip(result).ok_or(ReadError::unexpected("result"))
     }
 }
 
-/// Checks that a reply is no error.
 fn check_refused(reply: Item) -> Result<(), ReadError> {
     let Some(error) = reply.get("error").filter(|error| !error.is_null()) else { return Ok(()) };
-    let message = error.get("message").and_then(text).or(text(error)).unwrap_or("without a reason");
+    let message = error.text_of("message").or(error.text()).unwrap_or("without a reason");
     Err(ReadError(Why::Refused {
         code: error.get("code").and_then(signed).unwrap_or_default(),
         message: message.chars().filter(|c| !c.is_control()).take(MOST_MESSAGE).collect(),
@@ -199,7 +197,7 @@ fn check_refused(reply: Item) -> Result<(), ReadError> {
 
 /// A number: the result of `getSlot`, `getBlockHeight`, `getBlockTime` and their like.
 pub fn read_number(result: Item) -> Result<u64, ReadError> {
-    whole(result).ok_or(ReadError::unexpected("number"))
+    result.whole().ok_or(ReadError::unexpected("number"))
 }
 
 /// The height and the time of the block in this slot.
@@ -208,8 +206,9 @@ pub fn read_number(result: Item) -> Result<u64, ReadError> {
 ///
 /// [`ReadError`]; a node may know a block without its height or time.
 pub fn read_block(slot: u64, result: Item) -> Result<Mark, ReadError> {
-    let height = result.get("blockHeight").and_then(whole).ok_or(ReadError::unexpected("blockHeight"))?;
-    let time = result.get("blockTime").and_then(whole).ok_or(ReadError::unexpected("blockTime"))?;
+    let height =
+        result.get("blockHeight").and_then(Item::whole).ok_or(ReadError::unexpected("blockHeight"))?;
+    let time = result.get("blockTime").and_then(Item::whole).ok_or(ReadError::unexpected("blockTime"))?;
     Ok(Mark { slot, height, time: Some(time) })
 }
 
@@ -220,37 +219,37 @@ pub fn read_block(slot: u64, result: Item) -> Result<Mark, ReadError> {
 ///
 /// [`ReadError`], also if there are more or fewer than asked for.
 pub fn read_accounts(addresses: &[Address], result: Item) -> Result<(u64, Vec<Option<Account>>), ReadError> {
-    let slot = result.get("context").and_then(|context| context.get("slot")).and_then(whole);
+    let slot = result.get("context").and_then(|context| context.get("slot")).and_then(Item::whole);
     let slot = slot.ok_or(ReadError::unexpected("context.slot"))?;
-    let values = result.get("value").and_then(items).ok_or(ReadError::unexpected("value"))?;
+    let values = result.get("value").and_then(Item::items).ok_or(ReadError::unexpected("value"))?;
     if values.len() != addresses.len() {
         return Err(ReadError::unexpected("value for each address"));
     }
-    let accounts = values.into_iter().zip(addresses).map(|(value, address)| {
+    let accounts = values.zip(addresses).map(|(value, address)| {
         if value.is_null() { Ok(None) } else { read_account(*address, value).map(Some) }
     });
     Ok((slot, accounts.collect::<Result<_, ReadError>>()?))
 }
 
 fn read_account(address: Address, value: Item) -> Result<Account, ReadError> {
-    let owner = value.get("owner").and_then(text).and_then(|owner| owner.parse().ok());
+    let owner = value.text_of("owner").and_then(|owner| owner.parse().ok());
     Ok(Account {
         address,
         owner: owner.ok_or(ReadError::unexpected("owner"))?,
-        lamports: value.get("lamports").and_then(whole).ok_or(ReadError::unexpected("lamports"))?,
+        lamports: value.get("lamports").and_then(Item::whole).ok_or(ReadError::unexpected("lamports"))?,
         data: value.get("data").and_then(data_of).ok_or(ReadError::unexpected("data in base64"))?,
     })
 }
 
 /// A page of the transactions that name an account, newest first.
 pub fn read_signatures(result: Item) -> Result<Vec<Entry>, ReadError> {
-    let page = items(result).ok_or(ReadError::unexpected("list of signatures"))?;
+    let page = result.items().ok_or(ReadError::unexpected("list of signatures"))?;
     let entry = |entry: Item| {
         Ok(Entry {
             signature: owned(entry.get("signature"), "signature")?,
-            slot: entry.get("slot").and_then(whole).ok_or(ReadError::unexpected("slot"))?,
+            slot: entry.get("slot").and_then(Item::whole).ok_or(ReadError::unexpected("slot"))?,
             failed: !entry.get("err").ok_or(ReadError::unexpected("err"))?.is_null(),
-            finalized: entry.get("confirmationStatus").and_then(text) == Some("finalized"),
+            finalized: entry.text_of("confirmationStatus") == Some("finalized"),
         })
     };
     page.into_iter().map(entry).collect()
@@ -272,14 +271,14 @@ pub fn read_transaction(result: Item) -> Result<Option<Transaction>, ReadError> 
     let meta = result.get("meta").filter(|meta| meta.is_object()).ok_or(ReadError::unexpected("meta"))?;
     let sent = result.get("transaction").unwrap_or_default();
     let message = sent.get("message").unwrap_or_default();
-    let signatures = sent.get("signatures").and_then(items).unwrap_or_default();
+    let signatures = sent.get("signatures").and_then(list).unwrap_or_default();
     let required =
-        message.get("header").and_then(|header| header.get("numRequiredSignatures")).and_then(whole);
+        message.get("header").and_then(|header| header.get("numRequiredSignatures")).and_then(Item::whole);
     let required = required.filter(|required| *required as usize == signatures.len());
     let required = required.ok_or(ReadError::unexpected("numRequiredSignatures"))?;
 
-    let own = message.get("accountKeys").and_then(items).ok_or(ReadError::unexpected("accountKeys"))?;
-    let loaded = |kind| meta.get("loadedAddresses").and_then(|loaded| loaded.get(kind)).and_then(items);
+    let own = message.get("accountKeys").and_then(list).ok_or(ReadError::unexpected("accountKeys"))?;
+    let loaded = |kind| meta.get("loadedAddresses").and_then(|loaded| loaded.get(kind)).and_then(list);
     let loaded = ["writable", "readonly"].map(|kind| loaded(kind).unwrap_or_default()).concat();
     let (before, after) = (numbers(meta, "preBalances")?, numbers(meta, "postBalances")?);
     let addresses = [own, loaded].concat();
@@ -298,10 +297,10 @@ pub fn read_transaction(result: Item) -> Result<Option<Transaction>, ReadError> 
 
     Ok(Some(Transaction {
         signature: owned(signatures.first().copied(), "signatures")?,
-        slot: result.get("slot").and_then(whole).ok_or(ReadError::unexpected("slot"))?,
-        time: result.get("blockTime").and_then(whole),
+        slot: result.get("slot").and_then(Item::whole).ok_or(ReadError::unexpected("slot"))?,
+        time: result.get("blockTime").and_then(Item::whole),
         failed: !meta.get("err").ok_or(ReadError::unexpected("err"))?.is_null(),
-        fee: meta.get("fee").and_then(whole).ok_or(ReadError::unexpected("fee"))?,
+        fee: meta.get("fee").and_then(Item::whole).ok_or(ReadError::unexpected("fee"))?,
         tokens: token_changes(meta, &accounts)?,
         accounts,
     }))
@@ -311,13 +310,14 @@ pub fn read_transaction(result: Item) -> Result<Option<Transaction>, ReadError> 
 fn token_changes(meta: Item, accounts: &[AccountChange]) -> Result<Vec<TokenChange>, ReadError> {
     let mut tokens: Vec<TokenChange> = Vec::new();
     for (list, is_after) in [("preTokenBalances", false), ("postTokenBalances", true)] {
-        for balance in meta.get(list).and_then(items).ok_or(ReadError::unexpected(list))? {
-            let place = balance.get("accountIndex").and_then(whole);
+        for balance in meta.get(list).and_then(Item::items).ok_or(ReadError::unexpected(list))? {
+            let place = balance.get("accountIndex").and_then(Item::whole);
             let account = place.and_then(|place| accounts.get(usize::try_from(place).ok()?));
             let account = &account.ok_or(ReadError::unexpected("accountIndex"))?.address;
             let mint = owned(balance.get("mint"), "mint")?;
-            let owner = balance.get("owner").and_then(text);
-            let amount = balance.get("uiTokenAmount").and_then(|amount| amount.get("amount")).and_then(text);
+            let owner = balance.text_of("owner");
+            let amount =
+                balance.get("uiTokenAmount").and_then(|amount| amount.get("amount")).and_then(Item::text);
             let amount = amount.and_then(|amount| amount.parse().ok());
             let amount: u64 = amount.ok_or(ReadError::unexpected("uiTokenAmount.amount"))?;
             let is_own = |known: &&mut TokenChange| {
@@ -343,14 +343,6 @@ fn token_changes(meta: Item, accounts: &[AccountChange]) -> Result<Vec<TokenChan
     Ok(tokens)
 }
 
-fn whole(item: Item) -> Option<u64> {
-    match item.data() {
-        Data::Number(digits) | Data::BigInt(digits) => digits.parse().ok(),
-        Data::Integer(integer) => u64::try_from(integer).ok(),
-        _ => None,
-    }
-}
-
 fn signed(item: Item) -> Option<i64> {
     match item.data() {
         Data::Number(digits) => digits.parse().ok(),
@@ -359,27 +351,17 @@ fn signed(item: Item) -> Option<i64> {
     }
 }
 
-fn text(item: Item<'_>) -> Option<&str> {
-    match item.data() {
-        Data::String(text) => Some(text),
-        _ => None,
-    }
-}
-
 fn owned(item: Option<Item>, what: &'static str) -> Result<String, ReadError> {
-    item.and_then(text).map(str::to_owned).ok_or(ReadError::unexpected(what))
+    item.and_then(Item::text).map(str::to_owned).ok_or(ReadError::unexpected(what))
 }
 
-fn items(item: Item<'_>) -> Option<Vec<Item<'_>>> {
-    match item.data() {
-        Data::Array(items) => Some(items.collect()),
-        _ => None,
-    }
+fn list(item: Item<'_>) -> Option<Vec<Item<'_>>> {
+    Some(item.items()?.collect())
 }
 
 fn numbers(meta: Item, list: &'static str) -> Result<Vec<u64>, ReadError> {
-    let numbers = meta.get(list).and_then(items).ok_or(ReadError::unexpected(list))?;
-    numbers.into_iter().map(|number| whole(number).ok_or(ReadError::unexpected(list))).collect()
+    let numbers = meta.get(list).and_then(Item::items).ok_or(ReadError::unexpected(list))?;
+    numbers.map(|number| number.whole().ok_or(ReadError::unexpected(list))).collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::api::request::Request;
 use crate::error::{Code, Error, FieldCode, FieldError};
 use crate::few::Few;
 use crate::reader::Reader;
-use crate::tape::Data;
 
 /// The addresses of wallets whose ids are none. Without any, each id is its own address.
 ///
@@ -65,8 +64,7 @@ impl WalletAddresses {
             return wallets;
         };
         for (id, address) in fields {
-            let address = if let Data::String(address) = address.data() { address } else { "" };
-            if let Err((code, what)) = wallets.add(id, address) {
+            if let Err((code, what)) = wallets.add(id, address.text().unwrap_or_default()) {
                 r.refuse(&[NAME, ".", id].concat(), code, &what);
             }
         }
@@ -133,10 +131,7 @@ impl WalletAddresses {
     }
 
     /// Makes a request one as the chain would see it: its wallets by their addresses. One that has none keeps its id, which no transaction names.
-    ///
-    /// # Errors
-    ///
-    /// The first wallet that has none.
+    /// Fails with the first wallet that has none.
     pub(crate) fn on_chain(&self, request: &mut Request) -> Result<(), NoAddress> {
         let legs = request.legs.iter_mut().map(|leg| &mut leg.from_wallet);
         let placed = legs.chain(&mut request.fee_payer).map(|wallet| self.place(wallet));

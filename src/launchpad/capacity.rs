@@ -23,7 +23,6 @@ codes! {
 /// How many legs of one kind fit one transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
-    /// The kind of leg.
     pub kind: LegKind,
     /// With every address written out, if one of the wallets pays the fee.
     pub legs: usize,
@@ -86,7 +85,6 @@ codes! {
 pub struct WalletLeg {
     /// Which wallet trades: any number, as long as each wallet has its own.
     pub wallet: usize,
-    /// The kind of leg.
     pub kind: LegKind,
 }
 

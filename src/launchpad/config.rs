@@ -56,7 +56,6 @@ fn filled_from_pool(refusal: Refusal) -> Refusal {
 /// One token as the launchpad trades it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its curve.
     pub curve: Curve,
     /// Total supply, in base units.
     pub supply: u64,
@@ -186,10 +185,7 @@ impl Launchpad {
     }
 
     /// [`Curve::buy_exact_in`] at this launchpad's rates and completion.
-    ///
-    /// # Errors
-    ///
-    /// As the curve's, and as [`Launchpad::rates`].
+    /// Fails as the curve's, and as [`Launchpad::rates`].
     pub fn buy_exact_in(&self, token: &Token, spend_lamports: u64, min_tokens: u64) -> Result<Fill, Refusal> {
         let rates = self.rates(token)?;
         match self.completion {
@@ -202,10 +198,7 @@ impl Launchpad {
     }
 
     /// [`Curve::buy_exact_out`] at this launchpad's rates and completion.
-    ///
-    /// # Errors
-    ///
-    /// As the curve's, and as [`Launchpad::rates`].
+    /// Fails as the curve's, and as [`Launchpad::rates`].
     pub fn buy_exact_out(&self, token: &Token, tokens: u64, max_lamports: u64) -> Result<Fill, Refusal> {
         let rates = self.rates(token)?;
         match self.completion {
@@ -218,10 +211,7 @@ impl Launchpad {
     }
 
     /// [`Curve::smallest_spend_for`] at this launchpad's rates and completion.
-    ///
-    /// # Errors
-    ///
-    /// As the curve's, and as [`Launchpad::rates`].
+    /// Fails as the curve's, and as [`Launchpad::rates`].
     pub fn smallest_spend_for(&self, token: &Token, tokens: u64) -> Result<u64, Refusal> {
         let rates = self.rates(token)?;
         match self.completion {
@@ -238,10 +228,7 @@ impl Launchpad {
     }
 
     /// [`Curve::sell_exact_in`] at this launchpad's rates.
-    ///
-    /// # Errors
-    ///
-    /// As the curve's, and as [`Launchpad::rates`].
+    /// Fails as the curve's, and as [`Launchpad::rates`].
     pub fn sell_exact_in(
         &self,
         token: &Token,

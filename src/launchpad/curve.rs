@@ -136,10 +136,7 @@ impl Curve {
     }
 
     /// [`buy_exact_out`](Curve::buy_exact_out), or all that is left if the curve has fewer tokens.
-    ///
-    /// # Errors
-    ///
-    /// As [`buy_exact_out`](Curve::buy_exact_out).
+    /// Fails as [`buy_exact_out`](Curve::buy_exact_out).
     pub fn buy_exact_out_or_rest(
         &self,
         tokens: u64,

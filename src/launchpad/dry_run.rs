@@ -28,7 +28,6 @@ pub const OUTCOME_PREFIX: &str = "sandbox-outcome-";
 
 /// Tokens and wallets as they are.
 pub trait Market {
-    /// The token of this mint.
     fn token(&self, mint: &str) -> Option<Token>;
 
     /// The wallet of this id, with its account of the token.
@@ -76,7 +75,6 @@ pub struct DryRun {
     pub leg_wallets: Vec<String>,
     /// Ids of the wallets that take part, each once, the fee payer among them.
     pub wallets: Vec<String>,
-    /// Those wallets as they are.
     pub before: Vec<Wallet>,
     /// Those wallets as the transaction would leave them, landed or failed.
     pub after: Vec<Wallet>,
@@ -233,7 +231,6 @@ pub fn with_a_payer(request: &Request) -> Cow<'_, Request> {
 
 /// A request with every name found and every amount in base units.
 pub struct Found<'a> {
-    /// The request.
     pub request: &'a Request,
     /// The token that it names.
     pub token: Token,
@@ -243,7 +240,6 @@ pub struct Found<'a> {
     pub wallets: Vec<Wallet>,
     /// Which of them pays the network fee.
     pub fee_payer: usize,
-    /// Its orders.
     pub legs: Vec<WalletOrder>,
     slippage_ppm: u32,
 }

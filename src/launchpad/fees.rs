@@ -85,7 +85,6 @@ fn fee_on_plain(lamports: u64, bps: u16) -> u64 {
 /// Both fees of one trade, in lamports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fees {
-    /// To the protocol.
     pub protocol_lamports: u64,
     /// To the token's creator.
     pub creator_lamports: u64,
@@ -113,7 +112,6 @@ pub(super) const PLAIN_BELOW: u64 = 1 << 49;
 pub struct FeeTier {
     /// The market cap, in lamports, from which these rates hold.
     pub market_cap_threshold_lamports: u128,
-    /// The rates.
     pub rates: FeeRates,
 }
 

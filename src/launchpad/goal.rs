@@ -78,10 +78,7 @@ impl Launchpad {
 
     /// Like [`largest_buy_within_balance`](Launchpad::largest_buy_within_balance), but the wallet keeps its rent minimum
     /// and, if it pays network fees itself, the fee for selling again.
-    ///
-    /// # Errors
-    ///
-    /// As [`largest_buy_within_balance`](Launchpad::largest_buy_within_balance).
+    /// Fails as [`largest_buy_within_balance`](Launchpad::largest_buy_within_balance).
     pub fn largest_buy_keeping_exit_fee(&self, token: &Token, trader: &Trader) -> Result<u64, Refusal> {
         let (left, rates) = (self.left_for_a_buy(trader)?, self.rates(token)?);
         let exit_fee = self.own_network_fee(trader)?;

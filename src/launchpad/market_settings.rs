@@ -35,21 +35,6 @@ impl MarketSettings {
     /// Reads `launchpad`, `tokens` and `wallets`, as a sandbox's config has them. Rules that are absent are those of this time, in milliseconds
     /// since 1970. What moves no price is not read.
     ///
-    /// ```
-    /// use launchpad_desk::amount::SlippageUnit;
-    /// use launchpad_desk::api::endpoint::Operation;
-    /// use launchpad_desk::bindings::object;
-    /// use launchpad_desk::launchpad::{dry_run::{Terms, dry_run}, market_settings::MarketSettings};
-    ///
-    /// let wallets = vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }];
-    /// let settings = object! { "tokens": vec![object! { "mint": "M" }], "wallets": wallets };
-    /// let market = MarketSettings::read(settings.root(), 1_796_083_200_000).unwrap();
-    /// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 50_000_000u64, "slippage": 50u32 };
-    /// let terms = Terms::of(&market.launchpad, SlippageUnit::Bps);
-    /// let quote = dry_run(&terms, &market, Operation::Buy, request.root()).unwrap().view(6);
-    /// assert_eq!((quote.legs[0].wallet_lamports, quote.legs[0].slippage_percent.as_str()), (50_000_000, "0.5"));
-    /// ```
-    ///
     /// # Errors
     ///
     /// Every part that prices depend on and that cannot be read.

@@ -157,9 +157,7 @@ impl Position {
     /// assert!(matches!(exit, BreakEven::After { .. }));
     /// ```
     ///
-    /// # Errors
-    ///
-    /// Those of [`Launchpad::break_even`].
+    /// Fails as [`Launchpad::break_even`].
     pub fn break_even(
         &self,
         launchpad: &Launchpad,

@@ -19,25 +19,13 @@ use crate::codes::codes;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Spend this many lamports, fees included.
-    BuyExactIn {
-        /// The spend.
-        lamports: u64,
-    },
+    BuyExactIn { lamports: u64 },
     /// Buy exactly this many base units.
-    BuyExactOut {
-        /// Base units.
-        tokens: u64,
-    },
+    BuyExactOut { tokens: u64 },
     /// Sell exactly this many base units.
-    SellExactIn {
-        /// Base units.
-        tokens: u64,
-    },
+    SellExactIn { tokens: u64 },
     /// Sell a share of what the wallet holds.
-    SellShare {
-        /// The share.
-        share: Share,
-    },
+    SellShare { share: Share },
 }
 
 codes! {
@@ -125,15 +113,9 @@ pub enum AccountChange {
     /// It stays as it is.
     None,
     /// It opens, and the wallet pays its rent.
-    Opens {
-        /// The rent.
-        rent_lamports: u64,
-    },
+    Opens { rent_lamports: u64 },
     /// It closes, and the wallet gets back what it held.
-    Closes {
-        /// The refund.
-        refund_lamports: u64,
-    },
+    Closes { refund_lamports: u64 },
 }
 
 impl AccountChange {
@@ -223,7 +205,6 @@ pub struct Quote {
     pub completion: Completion,
     /// The price before: `vs / vt`.
     pub spot_before: Price,
-    /// The price after.
     pub spot_after: Price,
     /// The price of this fill, before fees.
     pub average: Price,
@@ -235,9 +216,7 @@ pub struct Quote {
     /// How far the trade moves the spot price, in basis points, ceiled: `|spot_after / spot_before − 1| · 10000`. `u64::MAX`
     /// past 64 bits.
     pub spot_move_bps: u64,
-    /// The market cap before, in lamports.
     pub market_cap_before_lamports: u128,
-    /// The market cap after, in lamports.
     pub market_cap_after_lamports: u128,
     /// The slippage the bound was made with, in parts per million.
     pub slippage_ppm: u32,
@@ -307,9 +286,7 @@ pub(super) fn ends_below_rent(
 /// assert_eq!((numbers.fill.tokens, numbers.worst_tokens), (34_199_203_120_618, 34_028_207_105_014));
 /// ```
 ///
-/// # Errors
-///
-/// As [`quote`].
+/// Fails as [`quote`].
 pub fn numbers(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Numbers, Refusal> {
     let rates = launchpad.rates(token)?;
     let (side, fill) = fill(launchpad, token, ask)?;

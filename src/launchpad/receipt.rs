@@ -36,7 +36,6 @@ pub struct QuotedLeg {
     pub volume_rent_lamports: u64,
     /// Base units at worst.
     pub worst_tokens: u64,
-    /// Lamports at worst.
     pub worst_wallet_lamports: u64,
 }
 
@@ -60,7 +59,6 @@ impl From<&Quote> for QuotedLeg {
 pub struct Quoted {
     /// The trade.
     pub leg: QuotedLeg,
-    /// The rates of its fees.
     pub rates: FeeRates,
     /// Whether these rates apply at every market cap.
     pub rates_fixed: bool,

@@ -4,9 +4,8 @@ use super::cost::Priority;
 use super::quote::Order;
 use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
-use crate::error_text;
-use crate::object;
 use crate::tape::{Tape, ToTape};
+use crate::{error_text, object};
 
 /// What one wallet orders, by the wallet's id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,21 +63,6 @@ error_text!(NoRequest, |why| why.message());
 
 /// One order as a single trade.
 ///
-/// ```
-/// use launchpad_desk::api::{encode::encode, validate::{Rules, validate}};
-/// use launchpad_desk::amount::{Decimal, Slippage, SlippageUnit};
-/// use launchpad_desk::launchpad::{cost::Priority, quote::Order};
-/// use launchpad_desk::launchpad::request::{Placed, Terms, trade_request};
-///
-/// let slippage = Some(Slippage::Percent(Decimal::from_plain("1").unwrap()));
-/// let terms = Terms { mint: "M", fee_payer: None, slippage, priority: Priority::default() };
-/// let order = Order::SellExactIn { tokens: 16_990_000 };
-/// let order = Placed { from_wallet: "W", order, slippage: None };
-/// let (operation, request) = trade_request(&terms, &order).unwrap();
-/// let call = encode(&validate(operation, request.root(), &Rules::default()).unwrap(), SlippageUnit::Percent);
-/// assert!(call.body.contains(r#""amountInToken":16.99,"feePayer":null,"slippage":1,"#));
-/// ```
-///
 /// # Errors
 ///
 /// [`NoRequest::BuyExactOut`], [`NoRequest::EndlessPercentage`].
@@ -95,10 +79,7 @@ pub fn trade_request(terms: &Terms, placed: &Placed) -> Result<(Operation, Tape)
 }
 
 /// Several orders as one bundle, in their order.
-///
-/// # Errors
-///
-/// As [`trade_request`], with the index of the order; [`NoRequest::Mixed`] and [`NoRequest::Empty`] for the bundle.
+/// Fails as [`trade_request`], with the index of the order; [`NoRequest::Mixed`] and [`NoRequest::Empty`] for the bundle.
 pub fn bundle_request(
     terms: &Terms,
     orders: &[Placed],

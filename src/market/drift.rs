@@ -22,10 +22,8 @@ use crate::codes::codes;
 use crate::error::FieldError;
 use crate::evidence::{Change, TokenChange, Transaction};
 use crate::launchpad::account::Share;
-use crate::launchpad::curve_settings;
 use crate::launchpad::fees::{FeeRates, FeeTier};
-use crate::launchpad::quote::AccountChange;
-use crate::launchpad::{Curve, Launchpad, Token};
+use crate::launchpad::{Curve, Launchpad, Token, curve_settings};
 use crate::reader::{self, Reader};
 use crate::tape::{Number, ToTape, json};
 use crate::trade::plan_price::{PlanPrice, PricedLeg, read_legs};
@@ -181,16 +179,7 @@ impl QuotedPlan {
     }
 
     fn quoted_rent(&self, wallet: &str) -> i128 {
-        self.sum_of(wallet, |leg| account_lamports(leg) - volume_lamports(leg))
-    }
-}
-
-/// What a leg's token account gives its wallet (negative: takes).
-fn account_lamports(leg: &PricedLeg) -> i128 {
-    match leg.quoted.account {
-        AccountChange::Opens { rent_lamports } => -i128::from(rent_lamports),
-        AccountChange::Closes { refund_lamports } => refund_lamports.into(),
-        AccountChange::None | AccountChange::Unknown => 0,
+        self.sum_of(wallet, |leg| leg.quoted.account.wallet_lamports() - volume_lamports(leg))
     }
 }
 

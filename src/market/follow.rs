@@ -11,7 +11,6 @@ use crate::launchpad::rules::RulesByDay;
 /// What a stream tells: an account as of a slot, or only that this slot has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountUpdate {
-    /// The slot.
     pub slot: u64,
     /// The account's address, and the account; `None` if it is gone. `None` as a whole for a slot alone.
     pub account: Option<(Address, Option<Account>)>,

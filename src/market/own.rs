@@ -14,7 +14,7 @@ use crate::launchpad::Token;
 use crate::launchpad::dry_run::{Market, Terms, dry_run};
 use crate::launchpad::transaction::Wallet;
 use crate::object;
-use crate::tape::{Data, Item, ToTape, json};
+use crate::tape::{Item, ToTape, json};
 
 use super::read::{Commitment, call};
 
@@ -113,24 +113,18 @@ impl OwnTrades {
     pub fn found(&mut self, body: &str, reply: &[u8]) -> Result<(), ReadError> {
         let replies = Replies::parse(reply)?;
         let unexpected = || ReadError::unexpected("status");
-        let list = |item: Option<Item>| match item.map(Item::data) {
-            Some(Data::Array(items)) => Ok(items.map(|item| item.to_tape()).collect::<Vec<_>>()),
-            _ => Err(unexpected()),
-        };
         let asked = json::parse(body.as_bytes()).map_err(|_| unexpected())?;
-        let params = list(asked.root().get("params"))?;
-        let signatures = list(params.first().map(|signatures| signatures.root()))?;
-        let statuses = list(replies.result(1)?.get("value"))?;
-        for (signature, status) in signatures.iter().zip(&statuses) {
-            let (Data::String(signature), false) = (signature.root().data(), status.root().is_null()) else {
-                continue;
-            };
+        let params = asked.root().get("params").and_then(Item::items);
+        let signatures = params.and_then(|mut params| params.next()?.items()).ok_or_else(unexpected)?;
+        let statuses = replies.result(1)?.get("value").and_then(Item::items).ok_or_else(unexpected)?;
+        for (signature, status) in signatures.zip(statuses) {
+            let Some(signature) = signature.text().filter(|_| !status.is_null()) else { continue };
             // On a fork it may come to be in another one.
-            let confirmation = status.root().get("confirmationStatus").map(Item::data);
-            if matches!(confirmation, Some(Data::String("processed"))) && !self.takes_processed {
+            let confirmation = status.text_of("confirmationStatus");
+            if confirmation == Some("processed") && !self.takes_processed {
                 continue;
             }
-            let slot = read_number(status.root().get("slot").ok_or_else(unexpected)?)?;
+            let slot = read_number(status.get("slot").ok_or_else(unexpected)?)?;
             let own = self.trades.iter_mut().filter(|own| own.signature.as_deref() == Some(signature));
             own.for_each(|own| own.slot = Some(slot));
         }
@@ -158,7 +152,6 @@ impl OwnTrades {
 /// What a look becomes by an own trade that it may not show yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WithTrade {
-    /// The token.
     pub token: Token,
     /// The wallets of the trade, by their ids.
     pub wallets: Vec<(String, Wallet)>,

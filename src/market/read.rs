@@ -12,7 +12,7 @@ use crate::codes::codes;
 use crate::evidence::Seen;
 use crate::launchpad::Launchpad;
 use crate::object;
-use crate::tape::{Data, Item, Tape, ToTape, json};
+use crate::tape::{Item, Tape, ToTape, json};
 use crate::trade::reconcile::WalletBalances;
 pub use crate::trade::wallets::wallets_of;
 
@@ -59,13 +59,10 @@ impl Asking {
     }
 
     pub(super) fn of(call: Tape, most_accounts: Option<usize>) -> Asking {
-        let asks_accounts =
-            call.root().get("method").is_some_and(|method| method == Data::String("getMultipleAccounts"));
-        let accounts = item_of(call.root().get("params").filter(|_| asks_accounts), 0).map(Item::data);
-        let accounts = match accounts {
-            Some(Data::Array(accounts)) => accounts.filter_map(text).collect(),
-            _ => Vec::new(),
-        };
+        let asks_accounts = call.root().text_of("method") == Some("getMultipleAccounts");
+        let accounts = item_of(call.root().get("params").filter(|_| asks_accounts), 0);
+        let accounts = accounts.and_then(Item::items).into_iter().flatten();
+        let accounts = accounts.filter_map(Item::text).map(str::to_owned).collect();
         let most = most_accounts.unwrap_or(usize::MAX).max(1);
         Asking { call, accounts, most, rounds: 0, came: Vec::new(), answer: None }
     }
@@ -136,9 +133,7 @@ impl Asking {
             let replies = Replies::parse(reply)?;
             let result = replies.result(id)?;
             let slot = slot_in(result)?;
-            let Some(Data::Array(accounts)) = result.get("value").map(Item::data) else {
-                return Err(ReadError::unexpected("value"));
-            };
+            let accounts = result.get("value").and_then(Item::items).ok_or(ReadError::unexpected("value"))?;
             if accounts.len() != part.len() {
                 return Err(ReadError::unexpected("value for each address"));
             }
@@ -178,11 +173,7 @@ impl Asking {
 }
 
 fn item_of(list: Option<Item<'_>>, place: usize) -> Option<Item<'_>> {
-    if let Data::Array(mut items) = list?.data() { items.nth(place) } else { None }
-}
-
-fn text(item: Item) -> Option<String> {
-    if let Data::String(text) = item.data() { Some(text.to_owned()) } else { None }
+    list?.items()?.nth(place)
 }
 
 /// The body of the one call that reads these accounts.
@@ -228,10 +219,8 @@ pub fn status_body(signature: &str) -> String {
 /// What the node has of the signature, from the reply to that call.
 pub fn read_status(reply: &[u8]) -> Result<Seen, ReadError> {
     let replies = Replies::parse(reply)?;
-    let mut statuses = match replies.result(1)?.get("value").map(Item::data) {
-        Some(Data::Array(statuses)) => statuses,
-        _ => return Err(ReadError::unexpected("status")),
-    };
+    let statuses = replies.result(1)?.get("value").and_then(Item::items);
+    let mut statuses = statuses.ok_or(ReadError::unexpected("status"))?;
     let (Some(status), None) = (statuses.next(), statuses.next()) else {
         return Err(ReadError::unexpected("status"));
     };
@@ -239,8 +228,7 @@ pub fn read_status(reply: &[u8]) -> Result<Seen, ReadError> {
         return Ok(Seen::NotSeen);
     }
     let err = status.get("err").ok_or(ReadError::unexpected("status"))?;
-    let is_final =
-        matches!(status.get("confirmationStatus").map(Item::data), Some(Data::String("finalized")));
+    let is_final = status.text_of("confirmationStatus") == Some("finalized");
     Ok(match (is_final, err.is_null()) {
         (false, _) => Seen::NotSeen,
         (true, true) => Seen::Finalized,

@@ -96,7 +96,6 @@ impl<'a> Bought<'a> {
         self.signature.ok_or(NoPosition::NoSignature)
     }
 
-    /// The wallet that holds the position.
     fn wallet(&self) -> Result<(&'a Request, &'a str), NoPosition> {
         let request = self.request.ok_or(NoPosition::NotRecorded)?;
         if !request.operation.is_buy() {

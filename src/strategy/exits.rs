@@ -9,7 +9,7 @@ use crate::error::{FieldCode, FieldError};
 use crate::intent::IntentOutcome;
 use crate::launchpad::div::mul_div_floor;
 use crate::launchpad::{Launchpad, Token};
-use crate::tape::{Data, Item, json};
+use crate::tape::{Item, json};
 
 /// A look at the market.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,6 @@ pub struct Tick<'a> {
     pub at_ms: u64,
     /// The launchpad's rules.
     pub launchpad: &'a Launchpad,
-    /// The token.
     pub token: &'a Token,
     /// Base units of it that the wallet holds, if they are known: with those of other positions.
     pub wallet_tokens: Option<u64>,
@@ -333,14 +332,12 @@ impl ExitState {
     /// Whether the trade with this id and body bought the position: of its token, for its wallet.
     pub fn is_bought_by(&self, intent_id: &str, body: &str) -> bool {
         let Ok(body) = json::parse(body.as_bytes()) else { return false };
-        let has = |item: Item, name: &str, of: &str| matches!(item.get(name).map(Item::data), Some(Data::String(text)) if text == of);
+        let has = |item: Item, name: &str, of: &str| item.text_of(name) == Some(of);
         let (body, ExitPosition { id, mint, wallet, .. }) = (body.root(), &self.position);
         let is_of_wallet =
             |buy: Item| buy.get("amountInLamports").is_some() && has(buy, "fromWallet", wallet);
-        let is_of_bundle = match body.get("buys").map(Item::data) {
-            Some(Data::Array(mut buys)) => buys.any(is_of_wallet),
-            _ => false,
-        };
+        let is_of_bundle =
+            body.get("buys").and_then(Item::items).is_some_and(|mut buys| buys.any(is_of_wallet));
         self.is_buy(intent_id)
             && has(body, "mint", mint)
             && (is_of_bundle || (intent_id == id && is_of_wallet(body)))

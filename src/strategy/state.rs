@@ -10,7 +10,7 @@ use crate::error::{FieldCode, FieldError};
 use crate::intent::IntentOutcome;
 use crate::reader::{self, Reader};
 use crate::record;
-use crate::tape::{Data, Item, Tape, ToTape, json};
+use crate::tape::{Item, Tape, ToTape, json};
 
 codes! {
     /// Why a position is sold. If several rules fire at one tick, the first in this order gives the order.
@@ -242,7 +242,7 @@ impl ExitState {
                 shown: r.whole("shown"),
                 gone: r.object("gone", ExitGone::read),
                 sold: r.object("sold", ExitSold::read),
-                counted: read_ids(r, "counted"),
+                counted: r.texts("counted", "must be a list of intent ids").unwrap_or_default(),
                 answered: r.list("answered", ExitAnswered::read).unwrap_or_default(),
                 unbought: r.boolean("unbought").unwrap_or(false),
                 opened_at_ms: Millis::read(r, "openedAtMs"),
@@ -532,17 +532,6 @@ const DOUBTS: [(&str, IntentOutcome); 2] =
 const RECALLED: u32 = 256;
 /// The same of a rung that the plan does not have: those of ten minutes.
 const RECALLED_OF_OTHERS: u32 = 16;
-
-/// A list of intent ids.
-fn read_ids(r: &mut Reader, name: &'static str) -> Vec<String> {
-    let Some(list) = r.value(name) else { return Vec::new() };
-    let text = |item: Item| if let Data::String(text) = item.data() { Some(text.to_owned()) } else { None };
-    let ids = if let Data::Array(items) = list.data() { items.map(text).collect() } else { None };
-    if ids.is_none() {
-        r.refuse(name, FieldCode::WrongType, "must be a list of intent ids");
-    }
-    ids.unwrap_or_default()
-}
 
 impl ExitOrder {
     fn read(r: &mut Reader) -> Option<ExitOrder> {

@@ -245,7 +245,6 @@ mod tests {
         Said::of(json::parse(reply.as_bytes()).unwrap().root())
     }
 
-    /// A text as a JSON string.
     fn quoted(text: &str) -> String {
         json::write(&crate::tape::ToTape::to_tape(&text.to_owned()))
     }

@@ -7,8 +7,7 @@ use crate::api::response::{Status, Trade};
 use crate::error::{Code, Error, Evidence, FieldCode, FieldError, Outcome};
 use crate::intent::{INTENT_STATE, IntentState};
 use crate::page::{first_of, page_in, readable, title_of};
-use crate::tape::json;
-use crate::tape::{Data, Item};
+use crate::tape::{Data, Item, json};
 use crate::trade::chain_error::Said;
 use crate::trade::contradiction::{Asked, contradiction, of_another_trade};
 use crate::trade::guard::Guards;
@@ -207,7 +206,6 @@ pub(super) fn from_gateway(mut error: Box<Error>, reply: &Reply) -> Box<Error> {
     error
 }
 
-/// An error that came with an answer.
 fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
     answered_saying(code, message, reply, None)
 }
@@ -231,13 +229,8 @@ fn answered_saying(code: Code, message: String, reply: &Reply, said: Option<Stri
 /// Codes that this version does not know are left out.
 fn named_fields(body: &[u8]) -> Vec<FieldError> {
     let Ok(body) = json::parse(body) else { return Vec::new() };
-    let Some(Data::Array(items)) = body.root().get("fields").map(|fields| fields.data()) else {
-        return Vec::new();
-    };
-    let text = |item: Item<'_>, name| match item.get(name).map(|value| value.data()) {
-        Some(Data::String(text)) => one_line(text),
-        _ => None,
-    };
+    let Some(items) = body.root().get("fields").and_then(Item::items) else { return Vec::new() };
+    let text = |item: Item<'_>, name| one_line(item.get(name)?.text()?);
     let field = |item: Item<'_>| {
         let code = FieldCode::from_name(&text(item, "code")?)?;
         Some(FieldError { field: text(item, "field")?, code, message: text(item, "message")? })

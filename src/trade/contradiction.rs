@@ -12,9 +12,7 @@ use crate::trade::redact::REDACTED;
 /// What was asked: the operation and, if known, the request, whose names the reply must repeat.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// The operation.
     pub operation: Operation,
-    /// The request.
     pub request: Option<&'a Request>,
 }
 

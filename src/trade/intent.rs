@@ -11,8 +11,7 @@ use crate::trade::reconcile::WalletBalances;
 
 /// A trade as journals and hooks get it: everything that is sent except the key. `Debug` leaves its body out.
 #[derive(Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct TradeIntent {
     /// The trade's id.
     pub intent_id: String,

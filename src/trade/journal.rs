@@ -18,7 +18,6 @@ pub const fn midnight_before(now_ms: u64) -> u64 {
 /// A trade that was sent and has ended: it landed, was accepted, failed, or did not land.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndedTrade {
-    /// The trade.
     pub intent: TradeIntent,
     /// How it ended.
     pub outcome: IntentOutcome,

@@ -1,5 +1,6 @@
 //! The API key: what one must be, and a type that shows it nowhere.
 
+use crate::debug_text;
 use crate::error::FieldCode;
 
 /// The fewest characters of a key. A shorter one would also be removed from replies where it is ordinary text.
@@ -35,11 +36,7 @@ impl Key {
     }
 }
 
-impl std::fmt::Debug for Key {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Key")
-    }
-}
+debug_text!(Key, |_| "Key");
 
 /// What is wrong with a key, in words that follow its name.
 pub fn key_problem(key: &str) -> Option<(FieldCode, &'static str)> {

@@ -31,13 +31,12 @@
 //! assert_eq!(refused.code.as_str(), "plan_altered");
 //! ```
 
-use std::fmt;
-
 use crate::amount::{Decimal, Digits, MAX_TOKEN_DECIMALS, SlippageUnit};
 use crate::api::encode::encode;
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::validate::{Forms, Rules, Valid, validate};
+use crate::debug_text;
 use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
 use crate::intent::intent_id_problem;
 use crate::reader::{self, Reader};
@@ -106,7 +105,6 @@ impl Planned {
         }
     }
 
-    /// With a price.
     pub fn priced(self, price: PlanPrice) -> Planned {
         Planned { price: Some(price), ..self }
     }
@@ -119,10 +117,7 @@ impl Planned {
     }
 
     /// Refuses an amount in base units that was counted by other decimals than the token has; with `has_market` also if those are not known.
-    ///
-    /// # Errors
-    ///
-    /// As [`Guards::check_decimals`].
+    /// Fails as [`Guards::check_decimals`].
     pub fn check_decimals(&self, guards: &Guards, has_market: bool) -> Result<(), Box<Error>> {
         guards.check_decimals(self.intent.operation, &self.request.mint, self.counted_by, has_market)
     }
@@ -175,11 +170,7 @@ impl Planned {
     }
 }
 
-impl fmt::Debug for Planned {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Planned({:?})", self.intent)
-    }
-}
+debug_text!(Planned, |planned| "Planned({:?})", planned.intent);
 
 /// What makes sure that a plan is sent only once.
 #[derive(Clone)]
@@ -330,11 +321,7 @@ impl ToTape for Plan {
     }
 }
 
-impl fmt::Debug for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Plan({} {} until {})", self.operation.as_str(), self.intent_id, self.expires_at_ms)
-    }
-}
+debug_text!(Plan, |plan| "Plan({} {} until {})", plan.operation.as_str(), plan.intent_id, plan.expires_at_ms);
 
 const fn unit_name(unit: SlippageUnit) -> &'static str {
     match unit {

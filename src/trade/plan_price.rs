@@ -58,7 +58,6 @@ pub struct PricedLeg {
     pub token_decimals: Option<u8>,
 }
 
-/// Reads the trades of a price.
 pub(crate) fn read_legs(r: &mut Reader) -> Vec<PricedLeg> {
     r.need("legs", |r, name| r.list(name, read_leg))
 }

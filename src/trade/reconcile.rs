@@ -131,8 +131,7 @@ impl Balances {
 /// What one wallet holds, at one moment. What was not read is absent, and never zero: a reading that failed, or that found no
 /// account where one was expected, is no proof of an empty one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct WalletBalances {
     /// The wallet's id.
     pub wallet: String,
@@ -245,7 +244,6 @@ impl From<Found> for IntentOutcome {
 pub struct Finding {
     /// The wallet's id.
     pub wallet: String,
-    /// What it shows.
     pub shows: Shown,
     /// How sure it is that the trade moved this, and nothing else did.
     pub certainty: Certainty,

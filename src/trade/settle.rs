@@ -89,7 +89,6 @@ const DEAD_AFTER_SLOTS: u64 = 20;
 pub struct Snapshot {
     /// The finalized slot.
     pub slot: u64,
-    /// The wallets.
     pub balances: Vec<WalletBalances>,
 }
 
@@ -117,7 +116,6 @@ pub struct Sent {
 /// Where a wallet holds the token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenAccount {
-    /// The wallet.
     pub wallet: String,
     /// Its token account, whether or not it exists.
     pub account: String,

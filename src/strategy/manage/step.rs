@@ -42,7 +42,6 @@ pub enum ManageStep<E> {
     Acknowledge(String, IntentOutcome),
     /// Ask the market what a sell has brought: [`Received`](Event::Received).
     Receive(String, u32),
-    /// It is done.
     Done,
     /// It ends with what the last step threw.
     Throw(E),
@@ -79,7 +78,6 @@ pub enum Event<'a, E> {
     Done,
     /// It was not within its time.
     Late,
-    /// It threw.
     Threw(E),
 }
 
@@ -165,7 +163,6 @@ pub struct Happened<E> {
     pub what: ExitHappening,
     /// The order, if it is about one.
     pub order: Option<ExitOrder>,
-    /// Why.
     pub why: Option<Why<E>>,
     /// Base units sold, if they are known: of [`Over`](ExitHappening::Over) by all sells.
     pub sold_tokens: Option<u64>,

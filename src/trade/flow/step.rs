@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::api::endpoint::Operation;
 use crate::api::response::Trade;
+use crate::debug_text;
 use crate::error::{Code, Error};
 use crate::intent::Settlement;
 use crate::trade::Key;
@@ -91,11 +92,7 @@ pub struct Head {
     pub intent_state: Option<String>,
 }
 
-impl fmt::Debug for Head {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Head({})", self.status)
-    }
-}
+debug_text!(Head, |head| "Head({})", head.status);
 
 /// Why there is no reply, or not all of it.
 ///
@@ -189,7 +186,6 @@ pub struct Post {
     pub operation: Operation,
     /// The path below the base URL.
     pub path: &'static str,
-    /// All headers.
     pub headers: Vec<(String, String)>,
     /// The exact body.
     pub body: String,
@@ -200,18 +196,9 @@ pub struct Post {
 pub struct Get {
     /// The path below the base URL.
     pub path: String,
-    /// All headers.
     pub headers: Vec<(String, String)>,
 }
 
-impl fmt::Debug for Get {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Get({})", self.path)
-    }
-}
+debug_text!(Get, |get| "Get({})", get.path);
 
-impl fmt::Debug for Post {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Post({})", self.path)
-    }
-}
+debug_text!(Post, |post| "Post({})", post.path);

@@ -12,7 +12,6 @@ pub struct Terms {
     pub dialect: Dialect,
     /// Where the key comes from.
     pub key: KeySource,
-    /// The headers.
     pub headers: Headers,
     /// Whether a journal records each trade.
     pub has_journal: bool,
@@ -146,7 +145,6 @@ impl Headers {
 pub struct HeaderProblem {
     /// Which setting has it.
     pub which: &'static str,
-    /// The code.
     pub code: FieldCode,
     /// What is wrong, in words that follow the setting's name.
     pub what: &'static str,

@@ -8,7 +8,7 @@ use crate::api::response::Trade;
 use crate::error::{Code, Error, Outcome, Warning};
 use crate::intent::{INTENT_STATE, IntentOutcome, IntentState, Settlement};
 use crate::reader::MOST_TIMER_MS;
-use crate::tape::{Data, Item, json};
+use crate::tape::{Item, json};
 use crate::trade::classify::of_one_trade;
 use crate::trade::contradiction::Asked;
 use crate::trade::flow::{Event, Get, Head, KeySource, Lost, Machine, Step, Terms, Wait};
@@ -57,7 +57,6 @@ enum At {
 }
 
 impl WaitFor {
-    /// Waits for the intent with this id.
     pub fn new(terms: Arc<Terms>, intent_id: String, timeout_ms: u32) -> WaitFor {
         let key = match &terms.key {
             KeySource::Fixed(key) => Some(key.clone()),
@@ -137,7 +136,7 @@ impl WaitFor {
         let (root, digits) = (value.root(), status.digits());
         match status {
             200..=299 => {}
-            404 if text(root, "code") == Some("intent_not_found") => {
+            404 if root.text_of("code") == Some("intent_not_found") => {
                 let error = unknown(Code::IntentNotFound, "the gateway has no such intent");
                 return self.finish(guards, Err(error));
             }
@@ -154,8 +153,8 @@ impl WaitFor {
                 return self.finish(guards, Err(unknown(Code::UnexpectedStatus, &message)));
             }
         }
-        let operation = text(root, "operation").and_then(Operation::from_name);
-        let is_its = text(root, "intentId") == Some(&self.intent.intent_id);
+        let operation = root.text_of("operation").and_then(Operation::from_name);
+        let is_its = root.text_of("intentId") == Some(&self.intent.intent_id);
         let (Some(operation), true) = (operation, is_its) else {
             let message = "the gateway's answer is not about this intent";
             return self.finish(guards, Err(unknown(Code::UnreadableReply, message)));
@@ -164,13 +163,13 @@ impl WaitFor {
         let is_of_mint =
             |mint| own.and_then(|own| own.request().ok()).is_none_or(|request| request.mint == mint);
         let is_other = own.is_some_and(|own| own.operation != operation);
-        if is_other || !text(root, "mint").is_none_or(is_of_mint) {
+        if is_other || !root.text_of("mint").is_none_or(is_of_mint) {
             let message = "the gateway has another trade under this id";
             return self.finish(guards, Err(unknown(Code::ContradictoryReply, message)));
         }
         self.intent.operation = operation;
         let Some(answer) = root.get("answer").filter(|answer| !answer.is_null()) else {
-            let error = match text(root, "state").and_then(IntentState::from_name) {
+            let error = match root.text_of("state").and_then(IntentState::from_name) {
                 Some(IntentState::AwaitingApproval) => {
                     unknown(Code::AwaitingApproval, "it waits for a person's approval, and may be made later")
                 }
@@ -178,7 +177,8 @@ impl WaitFor {
             };
             return self.later(error);
         };
-        let (Some(status), Some(body)) = (status_of(answer), text(answer, "body")) else {
+        let status = answer.get("status").and_then(Item::whole).and_then(|status| u16::try_from(status).ok());
+        let (Some(status), Some(body)) = (status, answer.text_of("body")) else {
             let message = "the gateway's recorded answer is missing or cannot be read";
             return self.finish(guards, Err(unknown(Code::UnreadableReply, message)));
         };
@@ -319,21 +319,6 @@ impl Machine for WaitFor {
 
     fn is_done(&self) -> bool {
         self.at == At::Done
-    }
-}
-
-fn text<'t>(value: Item<'t>, name: &str) -> Option<&'t str> {
-    match value.get(name)?.data() {
-        Data::String(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn status_of(answer: Item) -> Option<u16> {
-    match answer.get("status")?.data() {
-        Data::Number(number) => number.parse().ok(),
-        Data::Integer(number) => u16::try_from(number).ok(),
-        _ => None,
     }
 }
 

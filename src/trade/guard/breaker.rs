@@ -14,7 +14,6 @@ impl Breaker {
         Breaker { limit, in_a_row: 0, open: false }
     }
 
-    /// Whether it is open.
     pub fn is_open(&self) -> bool {
         self.open
     }

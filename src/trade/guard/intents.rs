@@ -46,7 +46,6 @@ impl Intent {
         self.lamports - paid
     }
 
-    /// Its id.
     pub fn id(&self) -> &str {
         &self.trade.intent_id
     }
@@ -88,7 +87,6 @@ pub struct Reserved {
 /// All the intents of a client.
 #[derive(Clone, Debug, Default)]
 pub struct Intents {
-    /// In flight.
     pub in_flight: Vec<Reserved>,
     /// Unresolved: of unknown outcome, until they are acknowledged.
     pub unresolved: Vec<Reserved>,
@@ -96,12 +94,10 @@ pub struct Intents {
 }
 
 impl Intents {
-    /// The intent in flight with this id.
     pub fn is_in_flight(&self, intent_id: &str) -> bool {
         self.in_flight.iter().any(|held| held.intent.id() == intent_id)
     }
 
-    /// Whether the intent with this id is unresolved.
     pub fn is_unresolved(&self, intent_id: &str) -> bool {
         self.unresolved.iter().any(|held| held.intent.id() == intent_id)
     }
@@ -147,7 +143,6 @@ impl Intents {
         Some(self.in_flight.swap_remove(at))
     }
 
-    /// The unresolved intent with this id.
     pub fn unresolved_mut(&mut self, intent_id: &str) -> Option<&mut Reserved> {
         self.unresolved.iter_mut().find(|held| held.intent.id() == intent_id)
     }

@@ -119,7 +119,6 @@ pub struct GuardState<'a> {
     pub max_lamports_per_day: Option<u64>,
     /// Trades that may be sent at once; `null` without a rate limit.
     pub burst_left: Option<u32>,
-    /// The intents in flight.
     pub in_flight: Vec<&'a Intent>,
     /// The unresolved intents, the oldest first.
     pub unresolved: Vec<&'a Intent>,
@@ -237,20 +236,14 @@ impl Guards {
     }
 
     /// Whether a trade would be admitted now. Nothing is reserved, so the answer may change a moment later.
-    ///
-    /// # Errors
-    ///
-    /// As [`admit`](Guards::admit).
+    /// Fails as [`admit`](Guards::admit).
     pub fn check(&self, now_ms: u64, intent_id: &str, request: &Valid<Request>) -> Refusal {
         self.checked(now_ms, intent_id, request).map(|_| ())
     }
 
     /// Whether the price of a trade is within the limits, and the trade within all others. Only buys need a price, and only if a limit
     /// on it is set.
-    ///
-    /// # Errors
-    ///
-    /// As [`check`](Guards::check); then `no_price`, `price_too_old`, `over_impact_limit`.
+    /// Fails as [`check`](Guards::check); then `no_price`, `price_too_old`, `over_impact_limit`.
     pub fn check_price(
         &self,
         now_ms: u64,
@@ -266,10 +259,7 @@ impl Guards {
     }
 
     /// Checks again, right before a trade is sent, that its price has not become too old.
-    ///
-    /// # Errors
-    ///
-    /// As [`check_price`](Guards::check_price), without the other guards.
+    /// Fails as [`check_price`](Guards::check_price), without the other guards.
     pub fn recheck_price(&self, now_ms: u64, operation: Operation, price: Option<Priced>) -> Refusal {
         if !operation.is_buy() || !self.settings.limit_prices() {
             return Ok(());
@@ -751,13 +741,11 @@ impl Guards {
         true
     }
 
-    /// The unresolved intent with this id.
     pub fn unresolved(&self, intent_id: &str) -> Option<&Intent> {
         let held = self.intents.unresolved.iter().find(|held| held.intent.id() == intent_id);
         held.map(|held| &held.intent)
     }
 
-    /// Whether the intent with this id is unresolved.
     pub fn is_unresolved(&self, intent_id: &str) -> bool {
         self.intents.is_unresolved(intent_id)
     }

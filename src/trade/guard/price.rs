@@ -2,7 +2,7 @@
 
 use crate::amount::Digits;
 use crate::error::Code;
-use crate::tape::{Data, Item};
+use crate::tape::Item;
 use crate::trade::guard::Settings;
 use crate::trade::guard::refusal::{Refusal, refuse};
 use crate::trade::guard::worst::whole;
@@ -25,14 +25,14 @@ impl Priced {
     pub fn of(price: &PlanPrice, made_at_ms: u64) -> Priced {
         let price = price.data();
         let impact = |quote: Item| quote.get("priceImpactBps").and_then(whole);
-        let impact_bps = match price.get("legs").map(Item::data) {
+        let impact_bps = match price.get("legs").and_then(Item::items) {
             // All of them, or it is not known.
-            Some(Data::Array(legs)) => {
+            Some(legs) => {
                 let legs: Vec<Item> = legs.collect();
                 let each: Option<Vec<u64>> = legs.iter().copied().map(impact).collect();
                 each.unwrap_or_default().into_iter().max().and_then(|most| Some(most.max(together(&legs)?)))
             }
-            _ => impact(price),
+            None => impact(price),
         };
         let at_ms = price.get("atMs").and_then(whole).unwrap_or(made_at_ms);
         Priced { impact_bps, at_ms, token_decimals: token_decimals(price) }
@@ -43,15 +43,12 @@ impl Priced {
 fn token_decimals(price: Item) -> Option<u8> {
     let rules = price.get("curve").and_then(|curve| curve.get("launchpad"));
     let told = rules.and_then(|rules| rules.get("tokenDecimals")).and_then(whole);
-    told.and_then(|told| u8::try_from(told).ok()).or_else(|| match price.get("legs").map(Item::data) {
-        Some(Data::Array(legs)) => legs.into_iter().find_map(decimals_in),
-        _ => None,
-    })
+    let by_legs = || price.get("legs")?.items()?.find_map(decimals_in);
+    told.and_then(|told| u8::try_from(told).ok()).or_else(by_legs)
 }
 
 fn decimals_in(leg: Item) -> Option<u8> {
-    let Data::String(amount) = leg.get("tokenAmount")?.data() else { return None };
-    decimals_of(leg.get("tokens").and_then(whole)?, amount)
+    decimals_of(leg.get("tokens").and_then(whole)?, leg.get("tokenAmount")?.text()?)
 }
 
 /// The impact of the legs of a bundle together, whose each leg is priced on the curve that those before it leave: their average price,
@@ -81,7 +78,6 @@ impl Settings {
     }
 }
 
-/// Checks the price of a buy.
 pub(super) fn check(settings: &Settings, now_ms: u64, price: Option<Priced>) -> Refusal {
     let Some(price) = price else {
         return refuse(

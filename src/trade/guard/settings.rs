@@ -75,16 +75,6 @@ impl Settings {
     /// Reads the settings of the guards: `maxLamportsPerTrade`, `maxLamportsPerDay`, `maxSlippage`, `maxImpactBps`,
     /// `maxPriceAgeMs`, `allowMints`, `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`,
     /// `breaker: { unknowns, stopsSells }`. [`buys_may_exceed`](Settings::buys_may_exceed) is the service's own: its owner sets it.
-    ///
-    /// ```
-    /// use launchpad_desk::bindings::{object, reader};
-    /// use launchpad_desk::{amount::SlippageUnit, trade::guard::Settings};
-    /// let given = object! { "maxLamportsPerTrade": 5_000u64, "rateLimit": object! { "perSecond": 2u32 } };
-    /// let settings = reader::read(given.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap();
-    /// assert_eq!(settings.max_lamports_per_trade, Some(5_000));
-    /// assert_eq!(settings.rate_limit.unwrap().burst, 2);
-    /// assert_eq!(settings.in_flight_per_wallet, 1);
-    /// ```
     #[doc(hidden)]
     pub fn read(reader: &mut Reader, slippage_unit: SlippageUnit) -> Self {
         let mut settings = Settings {

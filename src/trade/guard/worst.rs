@@ -30,7 +30,6 @@ codes! {
 /// What the network and the launchpad charge for a trade, in lamports, in the worst case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Charges {
-    /// For each signature.
     pub signature: u64,
     /// The rent of a wallet's token account, of the program whose accounts are larger.
     pub token_account: u64,
@@ -131,13 +130,12 @@ impl OpenAccounts {
 
     /// What the market's price of a buy shows: for an account that is open, it has no rent.
     pub(super) fn learn(&mut self, request: &Request, price: Item) {
-        let Some(Data::Array(legs)) = price.get("legs").map(Item::data) else { return };
+        let Some(legs) = price.get("legs").and_then(Item::items) else { return };
         let mut seen = Vec::new();
         for leg in legs.filter(|_| request.operation.is_buy()) {
-            let Some(Data::String(wallet)) = leg.get("wallet").map(Item::data) else { continue };
+            let Some(wallet) = leg.text_of("wallet") else { continue };
             // The price for a wallet that nobody has looked at has no rent either.
-            let is_unknown =
-                leg.get("tokenAccount").is_some_and(|account| account.data() == Data::String("unknown"));
+            let is_unknown = leg.text_of("tokenAccount") == Some("unknown");
             let is_open = |rent| !is_unknown && leg.get(rent).and_then(whole) == Some(0);
             // A wallet's second buy of a bundle opens nothing, whatever its first one does.
             if seen.contains(&wallet) {
