@@ -1,17 +1,14 @@
 //! The settings of a sandbox. Every setting has a default, and the default sandbox is ready for a first buy.
 
-use std::fmt;
-
 use super::character::Character;
 use super::draws::Draws;
 use super::faults::FaultConfig;
-use super::first_tokens;
 use super::market::MarketConfig;
 use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use launchpad_desk::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use launchpad_desk::api::validate::{Identifiers, Rules};
 use launchpad_desk::bindings::reader::{self, MOST_TIMER_MS, Reader, set};
-use launchpad_desk::bindings::settings;
+use launchpad_desk::bindings::{debug_text, settings};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::dry_run::Terms;
 use launchpad_desk::launchpad::fees::BPS;
@@ -144,6 +141,15 @@ settings! {
     }
 }
 
+impl RateLimit {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        RateLimit {
+            requests: reader.need("requests", |r, name| r.count(name, 1)),
+            per_ms: reader.count("perMs", 1).unwrap_or(1_000),
+        }
+    }
+}
+
 /// Where a key is, if not in a header of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authorization {
@@ -164,26 +170,11 @@ impl ApiKey {
     }
 }
 
-impl fmt::Debug for ApiKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ApiKey")
-    }
-}
+debug_text!(ApiKey, |_| "ApiKey");
 
 impl Default for SandboxConfig {
     fn default() -> Self {
-        let token = |mint: &str, symbol: &str, name: &str| SandboxTokenConfig {
-            mint: mint.into(),
-            symbol: symbol.into(),
-            name: name.into(),
-            has_creator: true,
-            creator_bps: 0,
-            complete: false,
-            supply: None,
-            curve: None,
-            character: None,
-            sold_bps: 0,
-        };
+        let token = SandboxTokenConfig::new;
         let wallet = |wallet: &str, label: &str, lamports| SandboxWalletConfig {
             wallet: wallet.into(),
             label: label.into(),
@@ -313,10 +304,7 @@ impl SandboxConfig {
         self.max_calls = reader.count("maxCalls", 0).unwrap_or(if self.control { 10_000 } else { 0 });
         self.cors_origin = read_origin(reader, "corsOrigin");
         reader.set_count("maxBodyBytes", 1, &mut self.max_body_bytes);
-        self.rate_limit = reader.object("rateLimit", |r| RateLimit {
-            requests: r.need("requests", |r, name| r.count(name, 1)),
-            per_ms: r.count("perMs", 1).unwrap_or(1_000),
-        });
+        self.rate_limit = reader.object("rateLimit", RateLimit::read);
         reader.within("faults", &mut |r| self.faults.read(r));
         set(&mut self.slow_ms, reader.whole_within("slowMs", 0, MOST_TIMER_MS).map(|ms| ms as u32));
         self.read_key(reader);
@@ -345,11 +333,24 @@ impl SandboxConfig {
 }
 
 impl SandboxTokenConfig {
+    /// A token at the launchpad's start, with a creator.
+    pub(super) fn new(mint: &str, symbol: &str, name: &str) -> Self {
+        SandboxTokenConfig {
+            mint: mint.into(),
+            symbol: symbol.into(),
+            name: name.into(),
+            has_creator: true,
+            creator_bps: 0,
+            complete: false,
+            supply: None,
+            curve: None,
+            character: None,
+            sold_bps: 0,
+        }
+    }
+
     /// The token at the start.
-    ///
-    /// # Errors
-    ///
-    /// Why the launchpad refuses the purchase of the tokens that are already sold.
+    /// Fails with why the launchpad refuses the purchase of the tokens that are already sold.
     pub(super) fn row(&self, launchpad: &Launchpad) -> Result<TokenRow, Refusal> {
         let supply = self.supply.unwrap_or(launchpad.token_supply);
         let curve = self.curve.unwrap_or(launchpad.start);
@@ -395,21 +396,28 @@ impl SandboxWalletConfig {
     }
 }
 
-/// The tokens that a living market begins with.
+/// The tokens that a living market begins with, if the settings name none: each at a different stage, and with a different
+/// character.
 fn first_tokens() -> Vec<SandboxTokenConfig> {
-    let token = |first: first_tokens::FirstToken| SandboxTokenConfig {
-        mint: first.mint.into(),
-        symbol: first.symbol.into(),
-        name: first.name.into(),
-        has_creator: true,
-        creator_bps: 0,
-        complete: false,
-        supply: None,
-        curve: None,
-        character: Some(first.character),
-        sold_bps: first.sold_bps,
+    // The mints are base58 texts of 32 bytes. The last number is how much of its curve rivals hold, in basis points.
+    let token = |mint, symbol, name, character, sold_bps| SandboxTokenConfig {
+        character: Some(character),
+        sold_bps,
+        ..SandboxTokenConfig::new(mint, symbol, name)
     };
-    first_tokens::FIRST.map(token).into()
+    vec![
+        token("SimMoonRabbit111111111111111111111111111111", "RABBIT", "Moon Rabbit", Character::Fading, 0),
+        token("SimPaperBoat1111111111111111111111111111111", "BOAT", "Paper Boat", Character::Runner, 5_000),
+        token(
+            "SimGrassHeron111111111111111111111111111111",
+            "HERON",
+            "Grass Heron",
+            Character::Breakout,
+            9_600,
+        ),
+        token("SimTinTrumpet111111111111111111111111111111", "TRUMPET", "Tin Trumpet", Character::Rug, 3_000),
+        token("SimWinterBear111111111111111111111111111111", "BEAR", "Winter Bear", Character::Fading, 1_200),
+    ]
 }
 
 pub(super) fn read_token(reader: &mut Reader) -> SandboxTokenConfig {

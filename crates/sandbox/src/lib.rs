@@ -23,7 +23,6 @@ mod crowd;
 mod draws;
 mod fault_plan;
 mod faults;
-mod first_tokens;
 mod launch;
 mod launch_plan;
 pub mod local_chain;
@@ -41,6 +40,7 @@ mod service;
 mod skip_reason;
 mod state;
 mod step;
+mod token_names;
 mod view;
 mod web;
 mod window;
@@ -245,10 +245,7 @@ impl Sandbox {
     }
 
     /// The changes that return everything to the start. Nothing is applied yet.
-    ///
-    /// # Errors
-    ///
-    /// As [`new`](Sandbox::new).
+    /// Fails as [`new`](Sandbox::new).
     pub fn reset(&self) -> Result<Vec<Change>, Vec<FieldError>> {
         control::reset(&self.config)
     }
@@ -286,9 +283,7 @@ impl Sandbox {
     /// assert_eq!(differing.map(|((path, _), _)| path.as_str()).collect::<Vec<_>>(), ["market.seed"]);
     /// ```
     ///
-    /// # Errors
-    ///
-    /// As [`new`](Sandbox::new): the settings of a restored sandbox may contradict each other.
+    /// Fails as [`new`](Sandbox::new): the settings of a restored sandbox may contradict each other.
     pub fn origin(&self) -> Result<Vec<(String, String)>, Vec<FieldError>> {
         origin::origin(&self.config)
     }
@@ -389,10 +384,7 @@ impl Sandbox {
     }
 
     /// Takes over a stored state, which then has the state of before; swapping once more goes back to that.
-    ///
-    /// # Errors
-    ///
-    /// As [`apply`](Sandbox::apply). Then nothing is swapped.
+    /// Fails as [`apply`](Sandbox::apply). Then nothing is swapped.
     pub fn swap(&mut self, stored: &mut Stored) -> Result<(), Vec<FieldError>> {
         stored.state.check(&self.config.rules())?;
         stored.state.check_books()?;

@@ -11,7 +11,7 @@ use super::crowd::RivalOrder;
 use super::draws::Draws;
 use super::row::{Count, CrowdRow, MarketTradeRow, TokenRow, WorldRow};
 use super::state::{Kept, State};
-use super::{first_tokens, name};
+use super::{name, token_names};
 use crate::character::{Character, TraderKind};
 use crate::launch_plan::Launch;
 use crate::recording::{RecordedTrade, RivalTrade};
@@ -128,10 +128,7 @@ impl<'a> MovingMarket<'a> {
     }
 
     /// Makes a recorded trade on the curve as your own trades left it.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be made. Then nothing has changed.
+    /// Fails with why it cannot be made. Then nothing has changed.
     fn make_recorded(&mut self, trade: &RecordedTrade) -> Result<(), SkipReason> {
         let index = self.tokens.iter().position(|token| token.mint == trade.mint);
         let index = index.ok_or(SkipReason::NoSuchToken)?;
@@ -282,7 +279,7 @@ impl<'a> MovingMarket<'a> {
         if self.token(&mint).is_some() {
             return;
         }
-        let (symbol, name) = first_tokens::name(draws.below(12), draws.below(12));
+        let (symbol, name) = token_names::name(draws.below(12), draws.below(12));
         let character = Character::drawn(&mut draws);
         let mut token = TokenRow::new(mint, symbol, name, true, launchpad.token_supply, &launchpad.start);
         // The lamports that a launched curve begins with come from outside.

@@ -4,7 +4,7 @@ use crate::RateLimit;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::bindings::settings;
 use launchpad_desk::error::FieldCode;
-use launchpad_desk::tape::{Data, Item};
+use launchpad_desk::tape::Item;
 
 settings! {
     /// What goes wrong with a node.
@@ -34,33 +34,27 @@ impl ChainFaults {
     /// Reads them as JS gives them.
     #[doc(hidden)]
     pub fn read(reader: &mut Reader) -> Self {
-        let mut faults = ChainFaults::default();
-        reader.set_whole("lagSlots", &mut faults.lag_slots);
-        faults.jump_back_every = reader.count("jumpBackEvery", 1);
-        reader.set_whole("jumpBackSlots", &mut faults.jump_back_slots);
-        faults.prune_after_slots = reader.whole("pruneAfterSlots");
-        if let Some(value) = reader.value("refuseMethods") {
-            match names(value) {
-                Some(names) => faults.refuse_methods = names,
-                None => reader.refuse("refuseMethods", FieldCode::WrongType, "must be a list of texts"),
-            }
+        ChainFaults {
+            lag_slots: reader.whole("lagSlots").unwrap_or(0),
+            jump_back_every: reader.count("jumpBackEvery", 1),
+            jump_back_slots: reader.whole("jumpBackSlots").unwrap_or(0),
+            prune_after_slots: reader.whole("pruneAfterSlots"),
+            refuse_methods: read_methods(reader),
+            refuse_batches: reader.boolean("refuseBatches").unwrap_or(false),
+            transaction_version: reader
+                .whole_within("transactionVersion", 0, 1)
+                .map(|version| version as u32),
+            rate_limit: reader.object("rateLimit", RateLimit::read),
         }
-        faults.refuse_batches = reader.boolean("refuseBatches").unwrap_or(false);
-        faults.transaction_version =
-            reader.whole_within("transactionVersion", 0, 1).map(|version| version as u32);
-        faults.rate_limit = reader.object("rateLimit", |r| RateLimit {
-            requests: r.needed("requests", |r, name| r.count(name, 1)).unwrap_or(1),
-            per_ms: r.count("perMs", 1).unwrap_or(1_000),
-        });
-        faults
     }
 }
 
-fn names(value: Item) -> Option<Vec<String>> {
-    let Data::Array(items) = value.data() else { return None };
-    let text = |item: Item| match item.data() {
-        Data::String(text) => Some(text.to_owned()),
-        _ => None,
-    };
-    items.map(text).collect()
+fn read_methods(reader: &mut Reader) -> Vec<String> {
+    let Some(given) = reader.value("refuseMethods") else { return Vec::new() };
+    let text = |item: Item| item.text().map(str::to_owned);
+    let methods = given.items().and_then(|items| items.map(text).collect());
+    if methods.is_none() {
+        reader.refuse("refuseMethods", FieldCode::WrongType, "must be a list of texts");
+    }
+    methods.unwrap_or_default()
 }
