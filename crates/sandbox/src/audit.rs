@@ -113,10 +113,7 @@ impl BookEntry {
 }
 
 /// Reads books and a log of calls: `{ entries, calls }`, each a list.
-///
-/// # Errors
-///
-/// Every field that is wrong, by path.
+/// Fails with every field that is wrong, by path.
 pub fn read_audit(given: Item) -> Result<(Vec<BookEntry>, Vec<CallRow>), Vec<FieldError>> {
     reader::read(given, |r| {
         let entries = r.need("entries", |r, name| r.list(name, BookEntry::read));

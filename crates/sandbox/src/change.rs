@@ -9,8 +9,7 @@ use super::rows::Named;
 use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::FieldError;
-use launchpad_desk::tape::json;
-use launchpad_desk::tape::{Tape, ToTape, Writer};
+use launchpad_desk::tape::{Tape, ToTape, Writer, json};
 
 /// Declares the kinds of changes, each once: what it is, its row, and its name.
 macro_rules! changes {
@@ -104,10 +103,7 @@ impl Change {
     }
 
     /// Reads a change back from its JSON text.
-    ///
-    /// # Errors
-    ///
-    /// Every field that does not fit a change.
+    /// Fails with every field that does not fit a change.
     pub fn from_json(text: &str) -> Result<Change, Vec<FieldError>> {
         let value = parse("the change", text)?;
         reader::read(value.root(), Change::read)?.ok_or_else(Vec::new)

@@ -190,10 +190,7 @@ pub struct Funds {
 
 impl Funds {
     /// Reads `{ wallet, label, lamports }`.
-    ///
-    /// # Errors
-    ///
-    /// Every field that is wrong.
+    /// Fails with every field that is wrong.
     pub fn read(given: Item) -> Result<Funds, Vec<FieldError>> {
         reader::read(given, |r| Funds {
             wallet: r.need("wallet", Reader::text).to_owned(),
@@ -204,19 +201,13 @@ impl Funds {
 }
 
 /// Reads the token to launch, in the form of the setting `tokens`.
-///
-/// # Errors
-///
-/// Every setting that is wrong.
+/// Fails with every setting that is wrong.
 pub fn read_launch(given: Item) -> Result<SandboxTokenConfig, Vec<FieldError>> {
     reader::read(given, read_token)
 }
 
 /// Reads faults to set; there may be none.
-///
-/// # Errors
-///
-/// Every setting that is wrong.
+/// Fails with every setting that is wrong.
 pub fn read_faults(given: Item) -> Result<FaultConfig, Vec<FieldError>> {
     reader::read(given, FaultConfig::read_any)
 }

@@ -22,7 +22,6 @@ pub(super) struct FaultPlan {
 /// An answer that is given without looking at the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EarlyReply {
-    /// This status.
     Status(u16),
     /// 429, with how long to wait.
     TooMany {

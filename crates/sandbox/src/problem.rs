@@ -38,7 +38,6 @@ pub(super) fn reply(status: u16, body: String) -> Reply {
     typed(status, "application/json", body)
 }
 
-/// An answer with a body of this content type.
 pub(super) fn typed(status: u16, content_type: &str, body: String) -> Reply {
     let headers = [("content-type", content_type), ("cache-control", "no-store")];
     let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
@@ -82,7 +81,6 @@ fn coded(status: u16, code: Option<SandboxRefusal>, detail: &str, fields: &[Fiel
     typed(status, "application/problem+json", json::write(&Tape::object(&problem)))
 }
 
-/// 400, with every bad field.
 pub(super) fn bad_request(problems: &[FieldError]) -> Reply {
     let sentences: Vec<&str> = problems.iter().take(3).map(|problem| problem.message.as_str()).collect();
     let mut detail = sentences.join("; ");

@@ -88,7 +88,6 @@ impl<T> Rows<T> {
         self.len() == 0
     }
 
-    /// The one of that name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.rows.get(*self.places.get(name)?)?.as_ref()
     }
@@ -144,7 +143,6 @@ impl<T: ToTape> ToTape for Rows<T> {
 
 /// A row with a sequence number among those of its kind.
 pub trait Numbered {
-    /// Its number.
     fn number(&self) -> Count;
 }
 

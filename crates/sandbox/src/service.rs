@@ -12,9 +12,8 @@ use super::problem::{
 };
 use super::row::{Count, TrafficRow};
 use super::state::State;
-use super::step;
-use super::web;
 use super::window::Window;
+use super::{step, web};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::encode::encode_reply;
 use launchpad_desk::api::endpoint::{Operation, Reply};
@@ -152,7 +151,6 @@ impl Route {
     }
 }
 
-/// The answer to a request for an operation.
 fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &HttpRequest) -> Answer {
     let body = parse(request);
     let asked = outcome::asked(request.header(OUTCOME_HEADER), body.as_ref().ok().map(Tape::root));
@@ -227,10 +225,7 @@ fn brings_key(config: &SandboxConfig, key: &ApiKey, request: &HttpRequest) -> bo
 }
 
 /// Counts a request in the window of the rate limit.
-///
-/// # Errors
-///
-/// The milliseconds until the next window, if this one is full.
+/// Fails with the milliseconds until the next window, if this one is full.
 fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(), u64> {
     let now = Count::new(now_ms);
     // A clock that was set back opens a new window: waiting for the old one could take forever.

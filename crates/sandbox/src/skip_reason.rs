@@ -25,7 +25,6 @@ impl SkipReason {
         }
     }
 
-    /// The reason of that name.
     pub fn from_name(name: &str) -> Option<SkipReason> {
         match name {
             "no_such_token" => Some(SkipReason::NoSuchToken),

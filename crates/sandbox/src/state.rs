@@ -97,7 +97,6 @@ impl State {
         Ok(state)
     }
 
-    /// The wallet of that id.
     pub fn wallet(&self, id: &str) -> Option<&WalletRow> {
         self.wallets.get(id)
     }
@@ -148,7 +147,6 @@ impl State {
         }
     }
 
-    /// Whether requests are counted.
     pub(super) fn counts_requests(&self, config: &SandboxConfig) -> bool {
         config.rate_limit.is_some() || self.faults.is_some() || !config.faults.is_empty()
     }
@@ -191,16 +189,12 @@ impl State {
     }
 
     /// Reads a snapshot back.
-    ///
-    /// # Errors
-    ///
-    /// Every field that is wrong, by path; text that is not JSON; another version or other decimals; rows that
+    /// Fails with every field that is wrong, by path: also for text that is not JSON, another version, other decimals, and rows that
     /// contradict each other.
     pub(super) fn restore(text: &str, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
         State::of(parse("the snapshot", text)?.root(), config)
     }
 
-    /// A snapshot's state.
     pub(super) fn of(snapshot: Item, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
         let state = reader::read(snapshot, |r| State::read(r, config.token_decimals()))?;
         state.check(&config.rules())?;
@@ -238,10 +232,7 @@ impl State {
 
     /// Checks that requests can name everything here, and that the rows agree: names are unique and known, amounts add up
     /// within 64 bits. Then later sums fit as well: trades create no lamports, and rivals bring none past 64 bits.
-    ///
-    /// # Errors
-    ///
-    /// Every row that is wrong.
+    /// Fails with every row that is wrong.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Vec<FieldError>> {
         let mut check = Check { rules, problems: Vec::new() };
         let mut wallets = Names::default();
@@ -319,10 +310,7 @@ impl State {
 
     /// Checks that nothing was created or lost: all lamports were put in from outside, and of each token as many base units are
     /// held as were issued.
-    ///
-    /// # Errors
-    ///
-    /// Every sum that differs.
+    /// Fails with every sum that differs.
     pub fn check_books(&self) -> Result<(), Vec<FieldError>> {
         let mut problems = Vec::new();
         let mut differ = |field: String, what: &str| {
@@ -397,7 +385,6 @@ impl State {
     }
 }
 
-/// The tokens at the start.
 impl Market for State {
     fn token(&self, mint: &str) -> Option<Token> {
         Some(State::token(self, mint)?.token())
@@ -417,6 +404,7 @@ impl Market for State {
     }
 }
 
+/// The tokens at the start.
 fn start_tokens(config: &SandboxConfig) -> Result<Rows<TokenRow>, Vec<FieldError>> {
     let mut problems = Vec::new();
     let mut rows = Vec::new();

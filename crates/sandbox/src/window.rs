@@ -14,14 +14,13 @@ use super::state::State;
 use super::view::{self, MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
-use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
-use launchpad_desk::bindings::record;
+use launchpad_desk::bindings::{object, record};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::http::percent_decoded;
 use launchpad_desk::launchpad::Curve;
 use launchpad_desk::launchpad::settings::LaunchpadConfig;
-use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
+use launchpad_desk::tape::{Item, Tape, ToTape, json};
 
 /// How many rows a page has unless `limit` says otherwise, and the most that it may have.
 const PAGE: usize = 100;
@@ -234,10 +233,8 @@ impl Window {
 
 /// The wallets of a look.
 fn read_wallets(r: &mut Reader) -> Vec<String> {
-    let wallets: Vec<String> = match r.value("wallet").unwrap_or_default().data() {
-        Data::Array(texts) => texts.filter_map(text).collect(),
-        _ => Vec::new(),
-    };
+    let wallets = r.value("wallet").and_then(Item::items).into_iter().flatten();
+    let wallets: Vec<String> = wallets.filter_map(Item::text).map(str::to_owned).collect();
     if wallets.len() > MOST_WALLETS {
         r.refuse("wallet", FieldCode::OutOfRange, "may be given at most 32 times");
     }
@@ -497,11 +494,4 @@ fn asked<T>(query: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<Fi
         fields.push((WALLET.to_owned(), wallets.to_tape()));
     }
     reader::read(Tape::object(&fields).root(), read)
-}
-
-fn text(item: Item) -> Option<String> {
-    match item.data() {
-        Data::String(text) => Some(text.to_owned()),
-        _ => None,
-    }
 }

@@ -21,7 +21,6 @@ pub struct TradeTape {
     rows: Vec<TapeRow>,
 }
 
-/// A row of a tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TapeRow {
     pub(super) at_ms: u64,

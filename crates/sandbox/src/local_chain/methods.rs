@@ -4,7 +4,8 @@ use base64ct::{Base64, Encoding};
 
 use super::hash::hash;
 use super::ledger::{CarriedOut, LocalChain};
-use super::time::{self, Commitment};
+use super::time;
+use crate::problem;
 use crate::row::TradeLeg;
 use crate::step::chain_error;
 use launchpad_desk::amount::Digits;
@@ -13,6 +14,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::chain::account::Account;
 use launchpad_desk::chain::address::{Address, LAUNCHPAD_PROGRAM};
 use launchpad_desk::evidence::{Change, TokenChange};
+use launchpad_desk::market::read::Commitment;
 use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
 
 /// The most accounts of one call, the most signatures of one list, and the most calls of one batch.
@@ -91,12 +93,7 @@ impl LocalChain {
 }
 
 fn reply(status: u16, body: &dyn ToTape) -> Reply {
-    let headers = [("content-type", "application/json"), ("cache-control", "no-store")];
-    Reply {
-        status,
-        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-        body: json::write(&body.to_tape()).into_bytes(),
-    }
+    problem::reply(status, json::write(&body.to_tape()))
 }
 
 fn answered(id: Item, result: Result<Tape, Refusal>) -> Tape {
@@ -135,8 +132,8 @@ impl Options<'_> {
 impl View<'_> {
     fn call(&self, call: Item) -> Tape {
         let id = call.get("id").unwrap_or_default();
-        let method = call.get("method").and_then(text);
-        let (Some(method), true) = (method, call.get("jsonrpc").and_then(text) == Some("2.0")) else {
+        let method = call.text_of("method");
+        let (Some(method), true) = (method, call.text_of("jsonrpc") == Some("2.0")) else {
             return answered(id, refuse(-32_600, "Invalid request"));
         };
         let params: Vec<Item> = match call.get("params").map(Item::data) {
@@ -165,7 +162,7 @@ impl View<'_> {
             "getHealth" => Ok("ok".to_tape()),
             "getVersion" => Ok(object! { "solana-core": "3.0.0", "feature-set": 0u32 }),
             "getGenesisHash" => Ok(hash("genesis", self.chain.first_slot).to_tape()),
-            "getMinimumBalanceForRentExemption" => match whole(first) {
+            "getMinimumBalanceForRentExemption" => match first.whole() {
                 Some(bytes) => Ok(Number(self.chain.rent(bytes).into()).to_tape()),
                 None => wrong("expected a length in bytes"),
             },
@@ -198,26 +195,26 @@ impl View<'_> {
                     return wrong("expected a list of signatures");
                 };
                 let statuses: Vec<_> =
-                    signatures.map(|signature| text(signature).and_then(|own| self.status(own))).collect();
+                    signatures.map(|signature| signature.text().and_then(|own| self.status(own))).collect();
                 Ok(self.in_context(self.newest, &statuses))
             }
-            "getTransaction" => self.transaction(text(first).unwrap_or_default(), &options(1)?.of_history()?),
+            "getTransaction" => {
+                self.transaction(first.text().unwrap_or_default(), &options(1)?.of_history()?)
+            }
             _ => refuse(-32_601, "Method not found"),
         }
     }
 
     fn options<'t>(&self, item: Item<'t>) -> Result<Options<'t>, Refusal> {
-        let commitment = item.get("commitment").filter(|own| !own.is_null());
-        let commitment = match commitment.map(text) {
+        let commitment = match item.get("commitment").filter(|own| !own.is_null()) {
             None => Commitment::Finalized,
-            Some(name) => {
-                let known = Commitment::NAMED.iter().find(|(known, _)| Some(*known) == name);
-                let Some((_, commitment)) = known else { return wrong("unknown commitment") };
-                *commitment
-            }
+            Some(given) => match given.text().and_then(Commitment::from_name) {
+                Some(known) => known,
+                None => return wrong("unknown commitment"),
+            },
         };
-        let slot = commitment.slot(self.newest);
-        if item.get("minContextSlot").and_then(whole).is_some_and(|least| slot < least) {
+        let slot = time::newest_of(commitment, self.newest);
+        if item.get("minContextSlot").and_then(Item::whole).is_some_and(|least| slot < least) {
             return refuse(-32_016, "Minimum context slot has not been reached");
         }
         Ok(Options { item, commitment, slot })
@@ -237,7 +234,7 @@ impl View<'_> {
 
     /// The block in a slot, without its transactions.
     fn header(&self, slot: Item, options: &Options) -> Result<Tape, Refusal> {
-        if options.item.get("transactionDetails").and_then(text) != Some("none") {
+        if options.item.text_of("transactionDetails") != Some("none") {
             return wrong("this chain writes blocks without their transactions alone");
         }
         let slot = self.block(slot)?;
@@ -253,7 +250,7 @@ impl View<'_> {
 
     /// A slot that has a block, of which the node still knows something.
     fn block(&self, slot: Item) -> Result<u64, Refusal> {
-        let Some(slot) = whole(slot) else { return wrong("expected a slot") };
+        let Some(slot) = slot.whole() else { return wrong("expected a slot") };
         if time::is_skipped(slot) {
             let why = ["Slot ", &slot.digits(), " was skipped, or missing in long-term storage"].concat();
             return refuse(-32_009, &why);
@@ -265,7 +262,7 @@ impl View<'_> {
     }
 
     fn account(&self, at: Item, options: &Options) -> Result<Option<Tape>, Refusal> {
-        let encoding = options.item.get("encoding").and_then(text);
+        let encoding = options.item.text_of("encoding");
         if encoding != Some("base64") {
             return wrong("this chain writes accounts in base64 alone");
         }
@@ -292,12 +289,12 @@ impl View<'_> {
 
     fn signatures(&self, address: Address, options: &Options) -> Result<Tape, Refusal> {
         let option = |name: &str| options.item.get(name).filter(|own| !own.is_null());
-        let limit = match option("limit").map(whole) {
+        let limit = match option("limit").map(Item::whole) {
             None => MOST_SIGNATURES,
             Some(Some(limit)) if (1..=MOST_SIGNATURES).contains(&limit) => limit,
             Some(_) => return wrong("the limit must be from 1 to 1000"),
         };
-        let (before, until) = (option("before").and_then(text), option("until").and_then(text));
+        let (before, until) = (option("before").and_then(Item::text), option("until").and_then(Item::text));
         let account = address.to_string();
         let mut listed: Box<dyn Iterator<Item = &CarriedOut>> = Box::new(self.kept(options.slot));
         if let Some(before) = before {
@@ -312,7 +309,7 @@ impl View<'_> {
                 "err": error(own),
                 "memo": None::<String>,
                 "blockTime": own.transaction.time.map(|time| Number(time.into())),
-                "confirmationStatus": Commitment::of(own.transaction.slot, self.newest),
+                "confirmationStatus": time::how_sure(own.transaction.slot, self.newest),
             }
         };
         Ok(listed.map(entry).collect::<Vec<_>>().to_tape())
@@ -320,11 +317,11 @@ impl View<'_> {
 
     fn status(&self, signature: &str) -> Option<Tape> {
         let own = self.kept(self.newest).find(|own| own.transaction.signature == signature)?;
-        let sure = Commitment::of(own.transaction.slot, self.newest);
+        let sure = time::how_sure(own.transaction.slot, self.newest);
         let confirmations = self.newest - own.transaction.slot;
         Some(object! {
             "slot": Number(own.transaction.slot.into()),
-            "confirmations": (sure != "finalized").then_some(Number(confirmations.into())),
+            "confirmations": (sure != Commitment::Finalized).then_some(Number(confirmations.into())),
             "err": error(own),
             "confirmationStatus": sure,
         })
@@ -332,12 +329,12 @@ impl View<'_> {
 
     fn transaction(&self, signature: &str, options: &Options) -> Result<Tape, Refusal> {
         let encoding = options.item.get("encoding").filter(|own| !own.is_null());
-        if encoding.is_some_and(|encoding| text(encoding) != Some("json")) {
+        if encoding.is_some_and(|encoding| encoding.text() != Some("json")) {
             return wrong("this chain writes transactions in json alone");
         }
         let found = self.kept(options.slot).find(|own| own.transaction.signature == signature);
         let version = self.chain.faults.transaction_version.filter(|_| found.is_some());
-        let supported = options.item.get("maxSupportedTransactionVersion").and_then(whole);
+        let supported = options.item.get("maxSupportedTransactionVersion").and_then(Item::whole);
         if let Some(version) = version.filter(|version| supported.is_none_or(|most| most < (*version).into()))
         {
             let version = version.digits();
@@ -434,23 +431,8 @@ fn error(own: &CarriedOut) -> Option<Tape> {
 }
 
 fn address(item: Item) -> Result<Address, Refusal> {
-    match text(item).map(str::parse) {
+    match item.text().map(str::parse) {
         Some(Ok(address)) => Ok(address),
         _ => wrong("expected an address: base58 of 32 bytes"),
-    }
-}
-
-fn text(item: Item<'_>) -> Option<&str> {
-    match item.data() {
-        Data::String(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn whole(item: Item) -> Option<u64> {
-    match item.data() {
-        Data::Number(digits) => digits.parse().ok(),
-        Data::Integer(integer) => u64::try_from(integer).ok(),
-        _ => None,
     }
 }

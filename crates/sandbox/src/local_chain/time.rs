@@ -1,5 +1,7 @@
 //! Slots and blocks by the clock.
 
+use launchpad_desk::market::read::Commitment;
+
 /// How long a slot takes.
 const SLOT_MS: u64 = 400;
 /// One slot in so many has no block, as on the real chain: code that confuses slots with heights is wrong by that much.
@@ -7,36 +9,20 @@ const SKIPPED: u64 = 20;
 /// Slots until a block is finalized.
 const FINAL_SLOTS: u64 = 32;
 
-/// How sure the chain is of what is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Commitment {
-    Processed,
-    Confirmed,
-    Finalized,
+/// The newest block that is this sure, when the newest of all is in this slot.
+pub(super) fn newest_of(sure: Commitment, newest: u64) -> u64 {
+    let behind = match sure {
+        Commitment::Processed => 0,
+        Commitment::Confirmed => 2,
+        Commitment::Finalized => FINAL_SLOTS,
+    };
+    with_block(newest.saturating_sub(behind))
 }
 
-impl Commitment {
-    pub(super) const NAMED: &[(&str, Commitment)] = &[
-        ("processed", Commitment::Processed),
-        ("confirmed", Commitment::Confirmed),
-        ("finalized", Commitment::Finalized),
-    ];
-
-    /// The newest block that is this sure, when the newest of all is in this slot.
-    pub(super) fn slot(self, newest: u64) -> u64 {
-        let behind = match self {
-            Commitment::Processed => 0,
-            Commitment::Confirmed => 2,
-            Commitment::Finalized => FINAL_SLOTS,
-        };
-        with_block(newest.saturating_sub(behind))
-    }
-
-    /// How sure a block is.
-    pub(super) fn of(slot: u64, newest: u64) -> &'static str {
-        let sure = Commitment::NAMED.iter().rev().find(|(_, commitment)| slot <= commitment.slot(newest));
-        sure.map_or("processed", |(name, _)| name)
-    }
+/// How sure the block of a slot is.
+pub(super) fn how_sure(slot: u64, newest: u64) -> Commitment {
+    let sure = Commitment::ALL.into_iter().rev().find(|sure| slot <= newest_of(*sure, newest));
+    sure.unwrap_or(Commitment::Processed)
 }
 
 /// The newest slot with a block at a time.

@@ -124,8 +124,8 @@ impl Source {
         let names = if side == Side::Sell { &self.sell } else { &self.buy };
         names.iter().find_map(|name| {
             let cell = cell(row, name);
-            self.found.set(self.found.get() || cell != At::Nowhere);
-            if let At::Text(text) = cell { Some((text, name.as_str())) } else { None }
+            self.found.set(self.found.get() || cell.is_some());
+            Some((cell??, name.as_str()))
         })
     }
 
@@ -138,20 +138,11 @@ impl Source {
 
 /// A text, or a list of texts with something in it.
 fn texts(given: Item) -> Option<Vec<String>> {
-    let text = |item: Item| if let Data::String(text) = item.data() { Some(text.to_owned()) } else { None };
+    let text = |item: Item| item.text().map(str::to_owned);
     match given.data() {
         Data::Array(items) => items.map(text).collect::<Option<Vec<_>>>().filter(|texts| !texts.is_empty()),
         _ => text(given).map(|text| vec![text]),
     }
-}
-
-/// What is at a place of a row.
-#[derive(PartialEq)]
-enum At {
-    /// The row has no such place.
-    Nowhere,
-    Nothing,
-    Text(String),
 }
 
 /// What is at a path: a dot goes into an object, or to an element of a list. Nothing is in what is null, or past the end of a list.
@@ -163,19 +154,22 @@ pub(super) fn at_path<'t>(row: Item<'t>, path: &str) -> Option<Item<'t>> {
     })
 }
 
-/// What a column of a row has.
-fn cell(row: Item, name: &str) -> At {
-    let item = row.get(name).or_else(|| at_path(row, name));
-    let Some(item) = item else { return At::Nowhere };
-    let text = match item.data() {
+/// What a column of a row has, if the row has that column.
+fn cell(row: Item, name: &str) -> Option<Option<String>> {
+    let text = match row.get(name).or_else(|| at_path(row, name))?.data() {
         Data::String(text) | Data::Number(text) | Data::Double(text) | Data::BigInt(text) => {
             text.trim().to_owned()
         }
         Data::Integer(integer) => integer.to_string(),
         Data::Bool(is) => is.to_string(),
-        _ => return At::Nothing,
+        _ => String::new(),
     };
-    if text.is_empty() { At::Nothing } else { At::Text(text) }
+    Some(Some(text).filter(|text| !text.is_empty()))
+}
+
+/// The text of a column of a row, if there is one.
+fn text_at(row: Item, name: &str) -> Option<String> {
+    cell(row, name).flatten()
 }
 
 impl Default for Columns {
@@ -349,9 +343,7 @@ impl Sides {
                     [false, false, true] => Ok(None),
                     [false, false, false] => {
                         let mut names = all.iter().flatten();
-                        let text = names.find_map(|(name, _)| {
-                            if let At::Text(text) = cell(row, name) { Some(text) } else { None }
-                        });
+                        let text = names.find_map(|(name, _)| text_at(row, name));
                         Err(unknown(text.as_deref().unwrap_or("nothing")))
                     }
                     _ => Err("is two of buy, sell and skip".to_owned()),
@@ -363,7 +355,7 @@ impl Sides {
 
 /// Whether a column has one of these words; `+` and `-` are any number with that sign, an empty word is nothing.
 fn has_word(row: Item, name: &str, words: &[String]) -> bool {
-    let At::Text(text) = cell(row, name) else { return words.iter().any(String::is_empty) };
+    let Some(text) = text_at(row, name) else { return words.iter().any(String::is_empty) };
     let number = Decimal::from_number(text.strip_prefix(['+', '-']).unwrap_or(&text));
     let sign = number.ok().map(|number| match text.starts_with('-') {
         _ if number.is_zero() => "0",
@@ -627,7 +619,6 @@ fn time_of(text: &str) -> Option<u64> {
     }
 }
 
-/// A number of so many digits.
 fn number(text: &str, digits: usize) -> Option<u64> {
     let is_digits = text.len() == digits && text.bytes().all(|digit| digit.is_ascii_digit());
     if is_digits { text.parse().ok() } else { None }
@@ -737,15 +728,11 @@ pub(super) fn suggested(
         })
     };
     let says_side = |name: &str| {
-        let words = rows.iter().take(LOOKED_AT).map(|row| cell(*row, name));
         let is_word = |text: &str| matches!(text, "buy" | "sell" | "true" | "false" | "0" | "1");
-        words.into_iter().any(|at| matches!(at, At::Text(text) if is_word(&text.to_ascii_lowercase())))
+        let mut rows = rows.iter().take(LOOKED_AT);
+        rows.any(|row| text_at(*row, name).is_some_and(|text| is_word(&text.to_ascii_lowercase())))
     };
-    let value = |name: &str| {
-        rows.iter()
-            .take(LOOKED_AT)
-            .find_map(|row| if let At::Text(text) = cell(*row, name) { Some(text) } else { None })
-    };
+    let value = |name: &str| rows.iter().take(LOOKED_AT).find_map(|row| text_at(*row, name));
     let pair = |way: [&str; 3], what: &[&str]| {
         names.iter().find(|name| {
             let whole = letters(name);
@@ -830,7 +817,7 @@ fn is_fraction(text: &str) -> bool {
 /// Whether the first rows have, under a recording's own names, values that only a mapping reads: amounts in whole SOL or tokens, a date.
 pub(super) fn need_mapping(rows: &[Item]) -> bool {
     rows.iter().take(LOOKED_AT).any(|row| {
-        let has = |name, is: &dyn Fn(&str) -> bool| matches!(cell(*row, name), At::Text(text) if is(&text));
+        let has = |name, is: &dyn Fn(&str) -> bool| text_at(*row, name).is_some_and(|text| is(&text));
         let is_case = |text: &str| {
             text != text.to_ascii_lowercase() && matches!(text.to_ascii_lowercase().as_str(), "buy" | "sell")
         };
@@ -846,7 +833,7 @@ pub(super) fn need_mapping(rows: &[Item]) -> bool {
 fn words_of(rows: &[Item], name: &str) -> Option<String> {
     let (mut buys, mut others) = (vec!["buy".to_owned()], BTreeSet::new());
     for row in rows.iter().take(LOOKED_AT) {
-        let At::Text(text) = cell(*row, name) else {
+        let Some(text) = text_at(*row, name) else {
             others.insert(String::new());
             continue;
         };

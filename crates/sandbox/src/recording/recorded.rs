@@ -30,7 +30,6 @@ impl Rival {
 /// A trade of somebody else, as it was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RivalTrade {
-    /// What was ordered.
     pub order: Rival,
     /// How much of it.
     pub amount: u64,
@@ -63,9 +62,7 @@ impl RivalTrade {
     /// assert!(again(Some(100_000_000_000), None).curve_after.is_complete());
     /// ```
     ///
-    /// # Errors
-    ///
-    /// As those of a buy or a sell of a wallet that has what it spends.
+    /// Fails as a buy or a sell of a wallet that has what it spends.
     pub fn again(self, launchpad: &Launchpad, token: &Token) -> Result<Fill, Refusal> {
         let (rates, amount) = (launchpad.rates(token)?, self.amount);
         match self.order {
