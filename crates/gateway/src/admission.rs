@@ -11,7 +11,7 @@ use crate::settings::{Caller, GatewaySettings, Role};
 use crate::step::{ChainCall, ForwardResult};
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::bindings::codes::codes;
-use launchpad_desk::bindings::has_part;
+use launchpad_desk::bindings::{debug_text, has_part};
 use launchpad_desk::http::{self, MARKET_PREFIX, NotJson};
 use launchpad_desk::intent::{INTENT_STATE, IntentState};
 use launchpad_desk::tape::{Tape, ToTape};
@@ -30,11 +30,7 @@ pub struct GatewayRequest<'a> {
     pub body: Option<&'a [u8]>,
 }
 
-impl std::fmt::Debug for GatewayRequest<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "GatewayRequest({} {})", self.method, self.path)
-    }
-}
+debug_text!(GatewayRequest<'_>, |request| "GatewayRequest({} {})", request.method, request.path);
 
 impl<'a> GatewayRequest<'a> {
     /// The first header of that name.
@@ -404,10 +400,7 @@ impl Front {
     }
 
     /// Where a request goes.
-    ///
-    /// # Errors
-    ///
-    /// The answer, if it goes nowhere.
+    /// Fails with the answer, if it goes nowhere.
     pub fn route(&self, request: &GatewayRequest) -> Result<Destination<'_>, Reply> {
         let Ok(settings) = &self.settings else {
             let problem = Problem::new(GatewayCode::NotConfigured, "the gateway's settings cannot be used");
@@ -427,10 +420,7 @@ impl Front {
     }
 
     /// What to post to the node for a request that goes to the chain.
-    ///
-    /// # Errors
-    ///
-    /// The answer, if it is not passed on.
+    /// Fails with the answer, if it is not passed on.
     pub fn chain_call(&self, request: &GatewayRequest) -> Result<ChainCall, Reply> {
         match (self.route(request)?, self.rpc()) {
             (Destination::Chain, Some(rpc)) => {

@@ -102,7 +102,6 @@ impl AuditRows {
         self.newest.push_back(row.to_owned());
     }
 
-    /// What is broken.
     fn broken(&self, head: Option<&AuditHead>) -> Option<String> {
         let Some(head) = head else { return Some("its head is missing".to_owned()) };
         let from = head.first_at_start();
@@ -122,7 +121,6 @@ impl AuditRows {
 /// The entries that a start has left to be checked after it.
 #[derive(Clone, Debug)]
 struct Unchecked {
-    /// The next one.
     next: u64,
     /// The last one: the first that the start has checked.
     last: u64,
@@ -241,7 +239,6 @@ impl Audit {
         self.unchecked = None;
     }
 
-    /// The row of the head.
     pub fn head_row(&self) -> Option<(String, String)> {
         self.head.as_ref().map(|head| (HEAD.to_owned(), head.row()))
     }

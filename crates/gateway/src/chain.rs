@@ -2,15 +2,13 @@
 //!
 //! That touches no desk, so the worker does it without waking a Durable Object.
 
-use std::fmt;
-
 use crate::code::GatewayCode;
 use crate::problem::{Problem, json_of, typed};
 use crate::step::{ChainCall, ForwardResult};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
-use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::Reader;
+use launchpad_desk::bindings::{debug_text, object};
 use launchpad_desk::chain::rpc::{limit_of, refusal_of};
 use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::market::read::Commitment;
@@ -44,11 +42,7 @@ const LEAST_SECRET: usize = 8;
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Rpc(String);
 
-impl fmt::Debug for Rpc {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Rpc")
-    }
-}
+debug_text!(Rpc, |_| "Rpc");
 
 impl Rpc {
     /// # Errors
@@ -66,7 +60,6 @@ impl Rpc {
         Ok(Rpc(url.to_owned()))
     }
 
-    /// A call with this body.
     pub fn call(&self, body: String, timeout_ms: u32) -> ChainCall {
         ChainCall { url: self.0.clone(), body, timeout_ms, max_reply_bytes: MOST_REPLY_BYTES }
     }
@@ -117,7 +110,7 @@ pub(super) fn call(rpc: &Rpc, body: Option<&[u8]>) -> Result<ChainCall, Problem>
 }
 
 fn read_call(call: Item) -> Result<Tape, Problem> {
-    let Some(Data::String(method)) = call.get("method").map(|method| method.data()) else {
+    let Some(method) = call.text_of("method") else {
         return Err(Problem::new(GatewayCode::InvalidRequest, "a call has no method"));
     };
     let Some(method) = METHODS.iter().find(|known| **known == method) else {

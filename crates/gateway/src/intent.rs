@@ -7,18 +7,16 @@ use launchpad_desk::api::encode::encode_reply;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::response::{Trade, TransactionResult};
 use launchpad_desk::bindings::reader::{self, Reader};
-use launchpad_desk::bindings::slot_of;
-use launchpad_desk::bindings::to_tape;
+use launchpad_desk::bindings::{debug_text, slot_of, to_tape};
 use launchpad_desk::error::FieldError;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
-use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
+use launchpad_desk::tape::{Item, Number, Tape, ToTape, Writer, json};
 use launchpad_desk::text::Text;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
 /// A recorded answer, which is given again for the same key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RecordedAnswer {
-    /// The status.
     pub status: u16,
     /// The content type: chosen by the gateway, never copied from the service.
     pub content_type: String,
@@ -31,14 +29,9 @@ pub struct RecordedAnswer {
 }
 to_tape!(RecordedAnswer { status, content_type, body, retry_after, is_simulated });
 
-impl std::fmt::Debug for RecordedAnswer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "RecordedAnswer({}, {} bytes)", self.status, self.body.len())
-    }
-}
+debug_text!(RecordedAnswer, |answer| "RecordedAnswer({}, {} bytes)", answer.status, answer.body.len());
 
 impl RecordedAnswer {
-    /// Records a problem.
     pub(super) fn problem(problem: &Problem) -> RecordedAnswer {
         RecordedAnswer {
             status: problem.code.status(),
@@ -61,9 +54,7 @@ impl RecordedAnswer {
         let signature = signature.map(Text::from);
         trade.result.mint = Some(intent.mint.as_str().into());
         let body = json::parse(intent.body.as_bytes()).unwrap_or_default();
-        if let Some(Data::String(wallet)) = body.root().get("fromWallet").map(Item::data) {
-            trade.result.wallet = Some(wallet.into());
-        }
+        trade.result.wallet = body.root().text_of("fromWallet").map(Text::from);
         trade.result.signature.clone_from(&signature);
         trade.result.transaction = TransactionResult { success: Some(landed), signature, results };
         say(&mut trade);
@@ -102,9 +93,7 @@ pub struct Intent {
     pub is_key_made: bool,
     /// The hash of the path and the body as they arrived.
     pub hash: String,
-    /// The operation.
     pub operation: Operation,
-    /// The mint.
     pub mint: String,
     /// The exact body to forward; empty in memory once the intent has ended.
     pub body: String,
@@ -118,7 +107,6 @@ pub struct Intent {
     pub sent_at_ms: Option<u64>,
     /// The time from which its lamports count, if the clock had gone back when it was forwarded.
     pub counted_at_ms: Option<u64>,
-    /// Its state.
     pub state: IntentState,
     /// Why an operator must approve it; empty if no approval is needed.
     pub reasons: String,
@@ -126,7 +114,6 @@ pub struct Intent {
     pub expires_at_ms: Option<u64>,
     /// How it ended; `unknown` while it is in doubt, `None` before.
     pub outcome: Option<IntentOutcome>,
-    /// The recorded answer.
     pub answer: Option<RecordedAnswer>,
     /// The plan, as JSON text.
     pub plan: Option<String>,
@@ -143,11 +130,13 @@ pub struct Intent {
     pub(super) before_slot: Option<u64>,
 }
 
-impl std::fmt::Debug for Intent {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Intent({} {} {})", self.id(), self.operation.as_str(), self.state.as_str())
-    }
-}
+debug_text!(
+    Intent,
+    |intent| "Intent({} {} {})",
+    intent.id(),
+    intent.operation.as_str(),
+    intent.state.as_str()
+);
 
 /// Many intents: as the list grows and is sorted, none is moved.
 pub(super) type Intents = Vec<Box<Intent>>;
@@ -213,10 +202,7 @@ impl Intent {
     }
 
     /// Reads an intent from its row.
-    ///
-    /// # Errors
-    ///
-    /// All bad fields.
+    /// Fails with all bad fields.
     pub fn from_item(value: Item) -> Result<Intent, Vec<FieldError>> {
         reader::read(value, Intent::read)
     }

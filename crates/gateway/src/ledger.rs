@@ -5,9 +5,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use launchpad_desk::bindings::DAY_MS;
 use launchpad_desk::bindings::reader::Reader;
-use launchpad_desk::bindings::to_tape;
+use launchpad_desk::bindings::{DAY_MS, to_tape};
 
 /// How long a spend counts.
 pub const ROLLING_MS: u64 = DAY_MS;

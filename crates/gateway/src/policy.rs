@@ -72,10 +72,7 @@ impl Limits {
     }
 
     /// Checks the limits that the guards do not know.
-    ///
-    /// # Errors
-    ///
-    /// The first limit that the request exceeds.
+    /// Fails with the first limit that the request exceeds.
     pub(super) fn check(
         &self,
         request: &Request,
@@ -172,7 +169,6 @@ pub struct Approval {
 }
 
 impl Approval {
-    /// Reads `approval`.
     pub(super) fn read(r: &mut Reader) -> Approval {
         Approval {
             over_lamports: r.whole("overLamports"),

@@ -66,12 +66,10 @@ impl Problem {
         Problem { retry_after_ms: Some(retry_after_ms), ..self }
     }
 
-    /// The body of the answer.
     pub fn body(&self) -> String {
         json::write(&self.to_tape())
     }
 
-    /// The answer.
     pub fn reply(&self) -> Reply {
         let mut reply = typed(self.code.status(), PROBLEM_JSON, self.body());
         if let Some(ms) = self.retry_after_ms {
@@ -139,7 +137,6 @@ pub(super) fn seconds(ms: u64) -> String {
     ms.div_ceil(1_000).digits()
 }
 
-/// An answer with a body of this content type.
 pub(super) fn typed(status: u16, content_type: &str, body: String) -> Reply {
     let mut reply = Reply { status, headers: Vec::new(), body: body.into_bytes() };
     add(&mut reply, "content-type", content_type);
@@ -152,7 +149,6 @@ pub(super) fn add(reply: &mut Reply, name: &str, value: &str) {
     reply.headers.push((name.to_owned(), value.to_owned()));
 }
 
-/// An answer with a JSON body.
 pub(super) fn answer(status: u16, value: &impl ToTape) -> Reply {
     typed(status, "application/json", json::write(&value.to_tape()))
 }
@@ -175,7 +171,6 @@ pub(super) fn refused(error: Error) -> Problem {
     }
 }
 
-/// The JSON of a body.
 pub(super) fn json_of(body: &[u8]) -> Result<Tape, Problem> {
     json::parse(body).map_err(|found| Problem::of_fields(vec![FieldError::of_json("the body has ", found)]))
 }

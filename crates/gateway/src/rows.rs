@@ -26,7 +26,6 @@ pub struct DeskRows {
 pub(super) const CLOSED: Suspension =
     Suspension { mode: None, breaker_open: Some(false), unknowns_in_a_row: Some(0) };
 
-/// The desk's own row.
 #[derive(Debug)]
 pub(super) struct DeskRow {
     pub(super) mode: Mode,
@@ -38,10 +37,7 @@ pub(super) struct DeskRow {
 
 impl DeskRows {
     /// Reads pairs of a key and its row.
-    ///
-    /// # Errors
-    ///
-    /// As [`add`](DeskRows::add).
+    /// Fails as [`add`](DeskRows::add).
     pub fn of<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<DeskRows, Vec<FieldError>> {
         let mut all = DeskRows::default();
         rows.into_iter().try_for_each(|(key, row)| all.add(key, row))?;

@@ -5,9 +5,8 @@ use crate::hash::{Hash, from_hex, sha256};
 use crate::policy::{Approval, Limits};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::codes::codes;
-use launchpad_desk::bindings::has_part;
-use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, MOST_TIMER_MS, Reader};
+use launchpad_desk::bindings::{has_part, object};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk::trade::flow::{GATEWAY_INTENT, Headers, KEY_HEADER, header_name_problem};
@@ -44,7 +43,6 @@ pub struct Caller {
 /// Callers who share limits, an operators' page and a Durable Object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Desk {
-    /// Its name.
     pub name: String,
     /// What all its callers together may do.
     pub limits: Limits,
@@ -52,7 +50,6 @@ pub struct Desk {
     pub approval: Approval,
 }
 
-/// The settings of a gateway.
 #[derive(Clone, Debug)]
 pub struct GatewaySettings {
     /// The base URL of the service; `None` if a sandbox is behind the gateway: see [`base_url`](GatewaySettings::base_url).
@@ -87,7 +84,6 @@ pub struct GatewaySettings {
     pub plan_ms: u64,
     /// The most intents that a desk remembers.
     pub max_intents: u32,
-    /// The desks.
     pub desks: Vec<Desk>,
     /// The callers. Without any, the gateway is closed.
     pub callers: Vec<Caller>,
@@ -183,7 +179,6 @@ impl GatewaySettings {
         Ok(self)
     }
 
-    /// The desk of that name.
     pub fn desk(&self, name: &str) -> Option<&Desk> {
         self.desks.iter().find(|desk| desk.name == name)
     }
@@ -271,11 +266,7 @@ fn read_tokens(r: &mut Reader) -> Vec<Hash> {
     }
     let mut hashes = Vec::new();
     for item in items {
-        let hash = match item.data() {
-            Data::String(text) => from_hex(text),
-            _ => None,
-        };
-        match hash {
+        match item.text().and_then(from_hex) {
             None => r.refuse(NAME, FieldCode::OutOfRange, "must be the 64 hexadecimal digits of a SHA-256"),
             // What `sha256sum` prints if the variable with the token is not set: everybody knows that token.
             Some(hash) if hash == sha256(b"") => {
@@ -289,17 +280,13 @@ fn read_tokens(r: &mut Reader) -> Vec<Hash> {
 
 /// A name that is safe in row keys, headers and paths.
 fn read_name(r: &mut Reader, name: &'static str) -> String {
-    let given = r.needed(name, Reader::text);
-    if given == Some("") {
-        r.refuse(name, FieldCode::Empty, "is empty");
-    }
-    let text = given.unwrap_or_default();
+    let text = r.need_text(name);
     let is_name =
         text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     if !is_name {
         r.refuse(name, FieldCode::OutOfRange, "must have at most 64 letters, digits, - and _");
     }
-    text.to_owned()
+    text
 }
 
 fn read_headers(r: &mut Reader) -> Headers {
@@ -376,8 +363,8 @@ fn read_origins(r: &mut Reader) -> Vec<String> {
     };
     let mut origins = Vec::new();
     for (at, item) in items.enumerate() {
-        match item.data() {
-            Data::String(origin) if is_origin(origin) => origins.push(origin.to_owned()),
+        match item.text() {
+            Some(origin) if is_origin(origin) => origins.push(origin.to_owned()),
             _ => {
                 let field = ["origins[", &(at as u64).digits(), "]"].concat();
                 r.refuse(&field, FieldCode::OutOfRange, "must be an origin such as https://panel.example");

@@ -1,6 +1,7 @@
 //! What a gateway tells its driver to do, and what the driver reports back.
 
 use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::bindings::debug_text;
 
 /// The kinds of rows. A key starts with the kind, followed by a line break.
 pub(super) const ANSWER: &str = "answer";
@@ -11,7 +12,6 @@ pub(super) const MINT: &str = "mint";
 /// A row of the store: `None` deletes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GatewayRow {
-    /// Its key.
     pub key: String,
     /// JSON text.
     pub row: Option<String>,
@@ -49,7 +49,6 @@ pub enum GatewayStep {
     Inquire {
         /// The id of the intent in doubt.
         id: String,
-        /// The keys.
         keys: Vec<String>,
     },
     /// Read these rows of the audit log, in the order of their keys. Then [`Gateway::checked`](super::Gateway::checked).
@@ -86,7 +85,6 @@ pub struct Forward {
     pub id: String,
     /// Where it goes.
     pub url: String,
-    /// All headers.
     pub headers: Vec<(String, String)>,
     /// The exact body.
     pub body: String,
@@ -96,11 +94,7 @@ pub struct Forward {
     pub max_reply_bytes: u32,
 }
 
-impl std::fmt::Debug for Forward {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Forward({})", self.id)
-    }
-}
+debug_text!(Forward, |forward| "Forward({})", forward.id);
 
 /// How a forward ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,8 +136,4 @@ pub struct ChainCall {
     pub max_reply_bytes: u32,
 }
 
-impl std::fmt::Debug for ChainCall {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ChainCall({})", self.body)
-    }
-}
+debug_text!(ChainCall, |call| "ChainCall({})", call.body);

@@ -2,46 +2,27 @@
 
 use crate::doubt::Undecided;
 use crate::intent::{Intent, RecordedAnswer};
-use crate::ledger::Spend;
 use crate::policy::Limits;
 use launchpad_desk::amount::{Decimal, Slippage, SlippageUnit, lamports_to_sol};
-use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{Amount, Leg, Request};
 use launchpad_desk::bindings::object;
-use launchpad_desk::bindings::to_tape;
-use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::launchpad::rules::RulesByDay;
 use launchpad_desk::launchpad::view::TradeQuote;
 use launchpad_desk::market::read::Commitment;
 use launchpad_desk::tape::{Number, Tape, ToTape, Writer, json};
-use launchpad_desk::trade::guard::{Mode, priority_lamports, request_of};
-use launchpad_desk_record::line::Entry;
+use launchpad_desk::trade::guard::{priority_lamports, request_of};
 use std::collections::BTreeSet;
 
 /// How many intents and log entries a page shows.
 pub(super) const SHOWN: usize = 50;
 
 /// An intent as it is shown: without its body, unless an operator sees it before it has ended.
-pub(super) struct IntentView {
-    pub caller: String,
-    pub intent_id: String,
-    pub state: IntentState,
-    pub operation: Operation,
-    pub mint: String,
-    pub lamports: u128,
-    pub spends: Vec<Spend>,
-    pub reasons: String,
-    pub outcome: Option<IntentOutcome>,
-    pub status: Option<u16>,
+pub(super) struct IntentView<'a> {
+    pub intent: &'a Intent,
     /// The recorded answer; only its own caller sees it.
     pub answer: Option<RecordedAnswer>,
-    pub at_ms: u64,
-    pub sent_at_ms: Option<u64>,
-    pub expires_at_ms: Option<u64>,
     /// Of one in doubt, when the chain was asked last, and why that did not decide it.
     pub doubt: Option<(u64, Undecided)>,
-    /// Whether the chain proves how it ended.
-    pub proven: bool,
     /// Of a trade that has not ended, what would be or was sent.
     pub asked: Option<Asked>,
     /// Of a waiting trade, where its market is known.
@@ -64,7 +45,6 @@ impl Asked {
     }
 }
 
-/// A slippage with its unit.
 fn slippage_text(slippage: Slippage, unit: SlippageUnit) -> String {
     match (slippage, unit) {
         (Slippage::Bps(bps), _) | (Slippage::Bare(bps), SlippageUnit::Bps) => [&bps.text(), " bps"].concat(),
@@ -109,12 +89,6 @@ pub(super) struct PriceView {
     pub slot: (u64, Commitment),
 }
 
-impl PriceView {
-    pub fn of(quote: TradeQuote, at_ms: u64, slot: (u64, Commitment)) -> PriceView {
-        PriceView { quote, at_ms, slot }
-    }
-}
-
 /// As a plan has it: figures are text.
 impl ToTape for PriceView {
     fn write(&self, tape: &mut Writer) {
@@ -128,52 +102,34 @@ impl ToTape for PriceView {
     }
 }
 
-impl IntentView {
-    pub fn of(intent: &Intent) -> IntentView {
-        IntentView {
-            caller: intent.caller.clone(),
-            intent_id: intent.key.clone(),
-            state: intent.state,
-            operation: intent.operation,
-            mint: intent.mint.clone(),
-            lamports: intent.lamports(),
-            spends: intent.spends.clone(),
-            reasons: intent.reasons.clone(),
-            outcome: intent.outcome,
-            status: intent.answer.as_ref().map(|answer| answer.status),
-            answer: None,
-            at_ms: intent.at_ms,
-            sent_at_ms: intent.sent_at_ms,
-            expires_at_ms: intent.expires_at_ms,
-            doubt: None,
-            proven: intent.is_proven,
-            asked: None,
-            price: None,
-        }
+impl IntentView<'_> {
+    pub fn of(intent: &Intent) -> IntentView<'_> {
+        IntentView { intent, answer: None, doubt: None, asked: None, price: None }
     }
 }
 
-impl ToTape for IntentView {
+impl ToTape for IntentView<'_> {
     fn write(&self, tape: &mut Writer) {
-        let ms = |ms: u64| Number(ms.into());
+        let (intent, ms) = (self.intent, |ms: u64| Number(ms.into()));
         let (at_ms, sent_at_ms, expires_at_ms) =
-            (ms(self.at_ms), self.sent_at_ms.map(ms), self.expires_at_ms.map(ms));
+            (ms(intent.at_ms), intent.sent_at_ms.map(ms), intent.expires_at_ms.map(ms));
+        let (lamports, status) = (intent.lamports(), intent.answer.as_ref().map(|answer| answer.status));
         let answer = self.answer.as_ref().map(|answer| ("answer", answer as &dyn ToTape));
         let fields: [(&str, &dyn ToTape); 14] = [
-            ("caller", &self.caller),
-            ("intentId", &self.intent_id),
-            ("state", &self.state),
-            ("operation", &self.operation),
-            ("mint", &self.mint),
-            ("lamports", &self.lamports),
-            ("spends", &self.spends),
-            ("reasons", &self.reasons),
-            ("outcome", &self.outcome),
-            ("status", &self.status),
+            ("caller", &intent.caller),
+            ("intentId", &intent.key),
+            ("state", &intent.state),
+            ("operation", &intent.operation),
+            ("mint", &intent.mint),
+            ("lamports", &lamports),
+            ("spends", &intent.spends),
+            ("reasons", &intent.reasons),
+            ("outcome", &intent.outcome),
+            ("status", &status),
             ("atMs", &at_ms),
             ("sentAtMs", &sent_at_ms),
             ("expiresAtMs", &expires_at_ms),
-            ("proven", &self.proven),
+            ("proven", &intent.is_proven),
         ];
         let doubt = self.doubt.as_ref().map(|(at_ms, undecided)| {
             let Undecided { reason, signature, problem } = undecided;
@@ -197,119 +153,26 @@ impl ToTape for IntentView {
     }
 }
 
-/// Lamports counted in the last 24 hours.
-pub(super) struct SpentView {
-    /// One caller; `None` for all.
-    pub caller: Option<String>,
-    /// One wallet; `None` for all.
-    pub wallet: Option<String>,
-    pub lamports: u128,
-    pub limit: Option<u64>,
-}
-to_tape!(SpentView { caller, wallet, lamports, limit });
-
 /// The limits of a desk or of a caller, as they are shown. The rate, the flights and the breaker are only a caller's.
-pub(super) struct LimitsView {
-    pub max_lamports_per_trade: Option<u64>,
-    pub max_lamports_per_day: Option<u64>,
-    pub max_lamports_per_wallet_per_day: Option<u64>,
-    /// With its unit.
-    pub max_slippage: Option<String>,
-    pub max_percentage: Option<String>,
-    pub max_bundle_size: Option<u32>,
-    pub allow_mints: Option<Vec<String>>,
-    pub allow_wallets: Option<Vec<String>>,
-    pub trades_per_second: Option<Decimal>,
-    pub burst: Option<u32>,
-    pub in_flight_per_wallet: Option<u32>,
-    pub breaker_unknowns: Option<u32>,
-    pub breaker_stops_sells: bool,
-}
-to_tape!(LimitsView {
-    max_lamports_per_trade,
-    max_lamports_per_day,
-    max_lamports_per_wallet_per_day,
-    max_slippage,
-    max_percentage,
-    max_bundle_size,
-    allow_mints,
-    allow_wallets,
-    trades_per_second,
-    burst,
-    in_flight_per_wallet,
-    breaker_unknowns,
-    breaker_stops_sells,
-});
-
-impl LimitsView {
-    pub fn of(limits: &Limits) -> LimitsView {
-        let Limits { guards, .. } = limits;
-        let names = |names: &BTreeSet<String>| names.iter().cloned().collect();
-        // Without such a limit, they are the largest number.
-        let limited = |most: u32| Some(most).filter(|most| *most != u32::MAX);
-        let rate = guards.rate_limit.as_ref();
-        LimitsView {
-            max_lamports_per_trade: guards.max_lamports_per_trade,
-            max_lamports_per_day: limits.max_lamports_per_day,
-            max_lamports_per_wallet_per_day: limits.max_lamports_per_wallet_per_day,
-            max_slippage: guards.max_slippage.map(|slippage| slippage_text(slippage, guards.slippage_unit)),
-            max_percentage: limits.max_percentage.map(Decimal::text),
-            max_bundle_size: limits.max_bundle_size,
-            allow_mints: guards.allow_mints.as_ref().map(names),
-            allow_wallets: guards.allow_wallets.as_ref().map(names),
-            trades_per_second: rate.map(|rate| Decimal::from_units(rate.per_1000_seconds.into(), 3)),
-            burst: rate.map(|rate| rate.burst),
-            in_flight_per_wallet: limited(guards.in_flight_per_wallet),
-            breaker_unknowns: limited(guards.breaker_unknowns),
-            breaker_stops_sells: guards.breaker_stops_sells,
-        }
+pub(super) fn limits_view(limits: &Limits) -> Tape {
+    let Limits { guards, .. } = limits;
+    let names = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>();
+    // Without such a limit, they are the largest number.
+    let limited = |most: u32| Some(most).filter(|most| *most != u32::MAX);
+    let rate = guards.rate_limit.as_ref();
+    object! {
+        "maxLamportsPerTrade": guards.max_lamports_per_trade,
+        "maxLamportsPerDay": limits.max_lamports_per_day,
+        "maxLamportsPerWalletPerDay": limits.max_lamports_per_wallet_per_day,
+        "maxSlippage": guards.max_slippage.map(|slippage| slippage_text(slippage, guards.slippage_unit)),
+        "maxPercentage": limits.max_percentage.map(Decimal::text),
+        "maxBundleSize": limits.max_bundle_size,
+        "allowMints": guards.allow_mints.as_ref().map(names),
+        "allowWallets": guards.allow_wallets.as_ref().map(names),
+        "tradesPerSecond": rate.map(|rate| Decimal::from_units(rate.per_1000_seconds.into(), 3)),
+        "burst": rate.map(|rate| rate.burst),
+        "inFlightPerWallet": limited(guards.in_flight_per_wallet),
+        "breakerUnknowns": limited(guards.breaker_unknowns),
+        "breakerStopsSells": guards.breaker_stops_sells,
     }
 }
-
-/// A trader of a desk, as its operators see it.
-pub(super) struct CallerView {
-    pub caller: String,
-    /// Too many of its trades in a row ended as unknown, so none is let through, or no buy.
-    pub breaker_open: bool,
-    pub limits: LimitsView,
-}
-to_tape!(CallerView { caller, breaker_open, limits });
-
-/// A desk as its operators see it.
-pub(super) struct DeskView {
-    pub desk: String,
-    pub mode: Mode,
-    pub simulated: bool,
-    pub spent: Vec<SpentView>,
-    pub in_doubt: Vec<IntentView>,
-    pub awaiting_approval: Vec<IntentView>,
-    pub in_flight: Vec<IntentView>,
-    pub recent: Vec<IntentView>,
-    /// The cursor of the trades before `recent`; `None` if there are none.
-    pub older_trades: Option<Number>,
-    /// What is broken in the audit log, until an operator acknowledges it.
-    pub audit_broken: Option<String>,
-    pub audit: Vec<Entry>,
-    /// The cursor of the entries before `audit`; `None` if there are none.
-    pub older_audit: Option<Number>,
-    pub remembered: u32,
-    pub limits: LimitsView,
-    pub callers: Vec<CallerView>,
-}
-to_tape!(DeskView {
-    desk,
-    mode,
-    simulated,
-    spent,
-    in_doubt,
-    awaiting_approval,
-    in_flight,
-    recent,
-    older_trades,
-    audit_broken,
-    audit,
-    older_audit,
-    remembered,
-    limits,
-    callers,
-});

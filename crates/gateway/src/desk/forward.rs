@@ -30,10 +30,7 @@ use launchpad_desk_record::line::Act as RecordAct;
 
 impl Gateway {
     /// Forwards an intent. From here on it is in flight, so it is never forwarded again.
-    ///
-    /// # Errors
-    ///
-    /// A guard refused it. Nothing has changed then.
+    /// Fails if a guard refuses it. Nothing has changed then.
     pub(super) fn forward(
         &mut self,
         now_ms: u64,

@@ -32,10 +32,7 @@ const UNREADABLE: &str = "the node's reply cannot be read";
 pub(super) type Looked = Result<(u64, Vec<(Address, Option<Account>)>), &'static str>;
 
 /// The mint and the wallets of a request as addresses of the chain.
-///
-/// # Errors
-///
-/// Why they are not, in words.
+/// Fails with the reason, in words.
 pub(super) fn accounts_of(request: &Request) -> Result<(Address, Wallets), &'static str> {
     let mint = request.mint.parse().map_err(|_| "its mint is not an address of the chain")?;
     let wallets = WalletAddresses::default().wallets(wallets_of(request));
@@ -123,7 +120,7 @@ impl Gateway {
             let look = look.map_err(|why| why.to_string())?;
             let quote = quote_at(&look, intent.operation, &intent.body, dialect.rules.slippage_unit);
             let quote = quote.map_err(|error| error.message)?;
-            Ok(PriceView::of(quote, now_ms, (look.slot, chain.commitment)))
+            Ok(PriceView { quote, at_ms: now_ms, slot: (look.slot, chain.commitment) })
         });
         Some(priced.map_err(|why| ["it has no price now: ", &why].concat()))
     }

@@ -22,8 +22,7 @@ use crate::rows::{CLOSED, DeskRows};
 use crate::settings::{Caller, Desk, GatewaySettings};
 use crate::step::{ANSWER, Fetched, ForwardResult, GatewayChange, GatewayRow, GatewayStep, INTENT, MINT};
 use launchpad_desk::api::endpoint::Reply;
-use launchpad_desk::bindings::Forgotten;
-use launchpad_desk::bindings::Latest;
+use launchpad_desk::bindings::{Forgotten, Latest, debug_text};
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk::trade::flow::{Flow, Terms};
@@ -441,7 +440,6 @@ impl Gateway {
         }
     }
 
-    /// Drops an intent and its rows.
     fn drop_rows(&mut self, id: &str) {
         let Some(intent) = self.intents.remove(id) else { return };
         self.ledger.forget(intent.number);
@@ -480,8 +478,4 @@ impl Gateway {
     }
 }
 
-impl std::fmt::Debug for Gateway {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Gateway({}, {} intents)", self.desk.name, self.intents.len())
-    }
-}
+debug_text!(Gateway, |gateway| "Gateway({}, {} intents)", gateway.desk.name, gateway.intents.len());

@@ -8,10 +8,11 @@ use crate::admission::{Act, GatewayRequest, PageCursors, check_json};
 use crate::audit;
 use crate::code::GatewayCode;
 use crate::intent::{Intent, RecordedAnswer, id_of};
+use crate::ledger::Account;
 use crate::problem::{Problem, add, answer, json_of, typed};
 use crate::settings::{Caller, Role};
 use crate::step::{Fetched, GatewayStep};
-use crate::view::{Asked, CallerView, DeskView, IntentView, LimitsView, SHOWN, SpentView};
+use crate::view::{Asked, IntentView, SHOWN, limits_view};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::object;
@@ -225,7 +226,7 @@ impl Gateway {
         fetched: Fetched,
         cursors: PageCursors,
     ) -> Result<GatewayStep, Problem> {
-        let (before, audit) = match (cursors.audit, fetched.rows) {
+        let (before, audit): (_, Vec<Entry>) = match (cursors.audit, fetched.rows) {
             (None, _) => {
                 let next = self.audit.head().map_or(0, |head| head.number.saturating_add(1));
                 (next, self.audit.newest().take(SHOWN).cloned().collect())
@@ -248,8 +249,8 @@ impl Gateway {
         let looked = fetched.look.map(looked);
         let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
         let older_audit = older_audit.map(|older| Number(older.into()));
-        let view = DeskView { audit, older_audit, ..self.view(now_ms, cursors.trades, looked.as_ref()) };
-        Ok(GatewayStep::Answer(answer(200, &view)))
+        let shown = self.shown(now_ms, cursors.trades, looked.as_ref(), &audit, older_audit);
+        Ok(GatewayStep::Answer(answer(200, &shown)))
     }
 
     /// `GET /desk/audit`: some of the audit log, each line the exact text of a row. The entry before the first is read too, so
@@ -300,7 +301,32 @@ impl Gateway {
         found
     }
 
-    fn view(&mut self, now_ms: u64, before: Option<u64>, looked: Option<&Looked>) -> DeskView {
+    /// The desk as its operators see it.
+    fn shown(
+        &mut self,
+        now_ms: u64,
+        before: Option<u64>,
+        looked: Option<&Looked>,
+        audit: &[Entry],
+        older_audit: Option<Number>,
+    ) -> Tape {
+        let (limits, callers) = (&self.desk.limits, &self.settings.callers);
+        let spent = self.ledger.sums(now_ms).map(|(Account { caller, wallet }, lamports)| {
+            let own = caller.as_ref().map(|name| callers.iter().find(|caller| caller.name == *name));
+            let limits = own.map_or(Some(limits), |caller| caller.map(|caller| &caller.limits));
+            let limit = limits.and_then(|limits| match wallet {
+                None => limits.max_lamports_per_day,
+                Some(_) => limits.max_lamports_per_wallet_per_day,
+            });
+            object! { "caller": caller, "wallet": wallet, "lamports": lamports, "limit": limit }
+        });
+        let spent: Vec<Tape> = spent.collect();
+        let traders = callers.iter().filter(|of| of.desk == self.desk.name && of.role == Role::Trader);
+        let traders = traders.map(|of| {
+            let is_open = self.callers.get(&of.name).is_some_and(|guards| guards.state(now_ms).breaker_open);
+            object! { "caller": of.name, "breakerOpen": is_open, "limits": limits_view(&of.limits) }
+        });
+        let traders: Vec<Tape> = traders.collect();
         let in_state = |state| {
             let is_waiting = state == IntentState::AwaitingApproval;
             let open = self.in_state(state).into_iter().map(|intent| IntentView {
@@ -309,56 +335,31 @@ impl Gateway {
                 price: is_waiting.then(|| self.price_of(now_ms, intent, looked)).flatten(),
                 ..IntentView::of(intent)
             });
-            open.collect()
+            open.collect::<Vec<_>>()
         };
         let newest = self.ages.iter().rev().filter_map(|(_, id)| self.known(id));
         let is_before = |intent: &&Intent| before.is_none_or(|before| intent.number < before);
         let mut ended = newest.filter(|intent| !intent.is_open()).filter(is_before).peekable();
         let recent: Vec<&Intent> = ended.by_ref().take(SHOWN).collect();
         let older_trades = ended.peek().and(recent.last()).map(|intent| Number(intent.number.into()));
-        let recent = recent.into_iter().map(IntentView::of).collect();
-        let [in_doubt, awaiting_approval, in_flight] =
-            [IntentState::InDoubt, IntentState::AwaitingApproval, IntentState::InFlight].map(in_state);
-        let limits = &self.desk.limits;
-        let callers = &self.settings.callers;
-        let spent = self.ledger.sums(now_ms).map(|(account, lamports)| {
-            let of_caller = account.caller.as_ref();
-            let own = of_caller.map(|name| callers.iter().find(|caller| caller.name == *name));
-            let limits = own.map_or(Some(limits), |caller| caller.map(|caller| &caller.limits));
-            SpentView {
-                caller: account.caller.clone(),
-                wallet: account.wallet.clone(),
-                lamports,
-                limit: limits.and_then(|limits| match account.wallet {
-                    None => limits.max_lamports_per_day,
-                    Some(_) => limits.max_lamports_per_wallet_per_day,
-                }),
-            }
-        });
-        let spent = spent.collect();
-        let traders = callers.iter().filter(|of| of.desk == self.desk.name && of.role == Role::Trader);
-        let traders = traders.map(|of| CallerView {
-            caller: of.name.clone(),
-            breaker_open: self.callers.get(&of.name).is_some_and(|guards| guards.state(now_ms).breaker_open),
-            limits: LimitsView::of(&of.limits),
-        });
-        let traders = traders.collect();
-        DeskView {
-            desk: self.desk.name.clone(),
-            mode: self.mode(),
-            simulated: self.settings.has_sandbox(),
-            spent,
-            in_doubt,
-            awaiting_approval,
-            in_flight,
-            recent,
-            older_trades,
-            audit_broken: self.audit.broken().map(str::to_owned),
-            audit: Vec::new(),
-            older_audit: None,
-            remembered: self.intents.len() as u32,
-            limits: LimitsView::of(limits),
-            callers: traders,
+        let recent: Vec<_> = recent.into_iter().map(IntentView::of).collect();
+        object! {
+            "desk": self.desk.name,
+            "mode": self.mode(),
+            "simulated": self.settings.has_sandbox(),
+            "spent": spent,
+            "inDoubt": in_state(IntentState::InDoubt),
+            "awaitingApproval": in_state(IntentState::AwaitingApproval),
+            "inFlight": in_state(IntentState::InFlight),
+            "recent": recent,
+            // The cursors of what comes before; `null` if there is nothing.
+            "olderTrades": older_trades,
+            "auditBroken": self.audit.broken(),
+            "audit": audit,
+            "olderAudit": older_audit,
+            "remembered": self.intents.len() as u32,
+            "limits": limits_view(&self.desk.limits),
+            "callers": traders,
         }
     }
 }

@@ -14,9 +14,7 @@ use crate::settings::GatewaySettings;
 use crate::step::{DESK, GatewayChange, GatewayRow, GatewayStep};
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
-use launchpad_desk::bindings::Forgotten;
-use launchpad_desk::bindings::Latest;
-use launchpad_desk::bindings::object;
+use launchpad_desk::bindings::{Forgotten, Latest, object};
 use launchpad_desk::error::FieldError;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
 use launchpad_desk::tape::{Number, Tape, json};
@@ -209,10 +207,7 @@ impl Gateway {
     }
 
     /// The request of an intent, read from the recorded bytes.
-    ///
-    /// # Errors
-    ///
-    /// The settings now allow less than when it was recorded.
+    /// Fails if the settings now allow less than when it was recorded.
     pub(super) fn request_of(&self, intent: &Intent) -> Result<Valid<Request>, Problem> {
         let value = json_of(intent.body.as_bytes())?;
         let rules = self.wire_rules();

@@ -198,10 +198,7 @@ impl Gateway {
     }
 
     /// Checks a request against the policy as it is now.
-    ///
-    /// # Errors
-    ///
-    /// The first limit that it exceeds.
+    /// Fails with the first limit that it exceeds.
     pub(super) fn check(
         &self,
         now_ms: u64,
@@ -302,10 +299,7 @@ impl Gateway {
 }
 
 /// The body of a recorded answer; `None` if its row must be read first.
-///
-/// # Errors
-///
-/// There is no such row.
+/// Fails if there is no such row.
 pub(super) fn recorded_body(
     intent: &Intent,
     answer: &RecordedAnswer,
