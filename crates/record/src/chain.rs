@@ -38,7 +38,6 @@ pub enum Kind {
 /// Why a line does not follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
-    /// The kind.
     pub kind: Kind,
     /// The same in words.
     pub what: String,
@@ -60,10 +59,7 @@ impl ChainCheck {
     }
 
     /// Checks the next line: the exact text of it. The first may have any number; only if it is 0, nothing comes before it.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it. The next line is compared with this one.
+    /// Fails with what is wrong with it. The next line is compared with this one.
     pub fn add(&mut self, line: &str) -> Result<(), Break> {
         let last = self.last.take();
         let hash = hex(&sha256(line.as_bytes()));
@@ -118,10 +114,7 @@ impl ChainCheck {
     }
 
     /// Checks that the record ends with this line: its number and its hash.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong, in words.
+    /// Fails with what is wrong, in words.
     pub fn end(&self, head: &Head) -> Result<(), String> {
         let number = head.number;
         match &self.last {

@@ -4,7 +4,7 @@ use super::hash::{hex, sha256};
 use launchpad_desk::bindings::codes::codes;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::FieldError;
-use launchpad_desk::tape::{Data, Item, Number, Tape, ToTape, Writer, json};
+use launchpad_desk::tape::{Item, Number, Tape, ToTape, Writer, json};
 
 codes! {
     /// What a line of a desk's record says, in its `act`. Append-only. A gateway's audit log has other acts, too, without `data`.
@@ -66,15 +66,12 @@ pub struct Entry {
 
 impl Entry {
     /// Reads an entry from the text of its line.
-    ///
-    /// # Errors
-    ///
-    /// Every field at fault.
+    /// Fails with every field at fault.
     pub fn of(line: &str) -> Result<Entry, Vec<FieldError>> {
         let value = json::parse(line.as_bytes()).unwrap_or_default();
         let line = value.root();
         let (number, at_ms) = read(line)?;
-        let text = |name| text_of(line, name).unwrap_or_default().to_owned();
+        let text = |name| line.text_of(name).unwrap_or_default().to_owned();
         let data = line.get("data").filter(|data| !data.is_null()).map(|data| data.to_tape());
         let [by, act, intent, detail, previous] = ["by", "act", "intent", "detail", "previous"].map(text);
         Ok(Entry { number, at_ms, by, act, intent, detail, data, previous })
@@ -97,14 +94,6 @@ pub(super) fn read(line: Item) -> Result<(u64, u64), Vec<FieldError>> {
         r.need("previous", Reader::text);
         (number, at_ms)
     })
-}
-
-/// The text of this name.
-pub(super) fn text_of<'t>(data: Item<'t>, name: &str) -> Option<&'t str> {
-    match data.get(name)?.data() {
-        Data::String(text) => Some(text),
-        _ => None,
-    }
 }
 
 impl ToTape for Entry {
@@ -140,10 +129,7 @@ impl Head {
     }
 
     /// Reads a head from its text: `{"number":7,"hash":"…"}`.
-    ///
-    /// # Errors
-    ///
-    /// Every field at fault.
+    /// Fails with every field at fault.
     pub fn read(text: &str) -> Result<Head, Vec<FieldError>> {
         let value = json::parse(text.as_bytes()).unwrap_or_default();
         reader::read(value.root(), |r| Head {

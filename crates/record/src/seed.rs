@@ -2,7 +2,7 @@
 
 use super::line::{Act, Entry};
 use super::lines::Lines;
-use launchpad_desk::tape::{Data, Item, Tape, ToTape};
+use launchpad_desk::tape::{Item, Tape, ToTape};
 
 /// What the plans of a record say about the market: each token and each wallet as it was when the last plan that names it was made. That is a
 /// sandbox's settings, as `SandboxConfig::read` takes them.
@@ -118,14 +118,8 @@ impl RecordSeed {
 
 /// The objects of a list, each with its id.
 fn list<'t>(of: Item<'t>, name: &str, id: &'static str) -> impl Iterator<Item = (&'t str, Item<'t>)> {
-    let items = match of.get(name).map(Item::data) {
-        Some(Data::Array(items)) => Some(items),
-        _ => None,
-    };
-    items.into_iter().flatten().filter_map(move |item| match item.get(id)?.data() {
-        Data::String(id) => Some((id, item)),
-        _ => None,
-    })
+    let items = of.get(name).and_then(Item::items).into_iter().flatten();
+    items.filter_map(move |item| Some((item.get(id)?.text()?, item)))
 }
 
 /// Sets the value under a name.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
 use super::chain::{Break, ChainCheck, Kind};
 use super::hash::{bytes_of, sha256};
-use super::line::{Act, Head, read, text_of};
+use super::line::{Act, Head, read};
 use super::lines::Lines;
 use launchpad_desk::amount::{Digits, TOKEN_DECIMALS};
 use launchpad_desk::api::endpoint::{Operation, Reply};
@@ -31,6 +31,8 @@ use launchpad_desk::trade::guard::{Guards, Priced, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice, PricedLeg};
 use launchpad_desk::trade::{Asked, Dialect, classify, classify_head};
+
+use RecordProblemCode as Problem;
 
 codes! {
     /// What is wrong with a line of a record. Append-only.
@@ -342,7 +344,7 @@ impl Verifier {
         let content = json::parse(line.as_bytes()).unwrap_or_default();
         let Ok((_, at_ms)) = read(content.root()) else {
             self.is_damaged = true;
-            self.report(at, None, RecordProblemCode::Unreadable, "it is no line of a record");
+            self.report(at, None, Problem::Unreadable, "it is no line of a record");
             return None;
         };
         Some((at_ms, content))
@@ -355,8 +357,7 @@ impl Verifier {
         let Err(Break { kind, what, holds_hash }) = self.chain.add(line) else {
             if let (None, Some(Head { number: 1.., .. })) = (&before, self.chain.last()) {
                 self.is_damaged = true;
-                let what = "the record does not begin at its first line";
-                self.report(at, None, RecordProblemCode::Missing, what);
+                self.report(at, None, Problem::Missing, "the record does not begin at its first line");
             }
             if let Some(suspect) = suspect {
                 // This line holds the hash of the suspect one, so that one is as it was, and the one before it is not.
@@ -385,12 +386,12 @@ impl Verifier {
             }
             Kind::Missing => {
                 self.changed_since(suspect);
-                self.report(at, None, RecordProblemCode::Missing, &["before it, ", &what].concat());
+                self.report(at, None, Problem::Missing, &["before it, ", &what].concat());
                 true
             }
             Kind::Moved => {
                 self.changed_since(suspect);
-                self.report(at, None, RecordProblemCode::Moved, &what);
+                self.report(at, None, Problem::Moved, &what);
                 if let Some(before) = before {
                     self.chain = ChainCheck::after(before);
                     self.is_reported = was_reported;
@@ -424,7 +425,7 @@ impl Verifier {
         self.problems.push(RecordProblem {
             line: Number(line.into()),
             intent_id: None,
-            code: RecordProblemCode::Changed,
+            code: Problem::Changed,
             message,
         });
     }
@@ -453,14 +454,14 @@ impl Verifier {
                         }
                         _ => self.lines + 1,
                     };
-                    self.report(line, None, RecordProblemCode::CutOff, &what);
+                    self.report(line, None, Problem::CutOff, &what);
                 }
             }
             (None, _) => {
                 if let Some(suspect) = suspect {
                     let before = (suspect - 1).digits();
                     let what = ["it or line ", &before, " was changed: only the head tells which"].concat();
-                    self.report(suspect, None, RecordProblemCode::Changed, &what);
+                    self.report(suspect, None, Problem::Changed, &what);
                 }
             }
         }
@@ -480,7 +481,7 @@ impl Verifier {
     }
 
     fn report(&mut self, line: u64, intent_id: Option<&str>, code: RecordProblemCode, what: &str) {
-        use RecordProblemCode::{EndedTwice, ModeDiffers, NeverSent, OutOfOrder, ReceiptMissing};
+        use Problem::{EndedTwice, ModeDiffers, NeverSent, OutOfOrder, ReceiptMissing};
         let message = ["line ", &line.digits(), ": ", what].concat();
         if let Some(open) = intent_id.and_then(|id| self.open.get_mut(id)) {
             open.problems += 1;
@@ -518,7 +519,7 @@ impl Verifier {
     }
 
     fn judge(&mut self, at: u64, at_ms: u64, line: Item) {
-        let text = |name| text_of(line, name).unwrap_or_default();
+        let text = |name| line.text_of(name).unwrap_or_default();
         let (intent, detail) = (text("intent"), text("detail"));
         let data = line.get("data").filter(|data| !data.is_null());
         let (Some(act), Some(data)) = (Act::from_name(text("act")), data) else { return };
@@ -534,14 +535,14 @@ impl Verifier {
         }
         // What a line says in a word, it says in its data, too.
         let word = match act {
-            Act::Begin => text_of(data, "operation"),
-            Act::Settle | Act::Evidence => text_of(data, "outcome"),
-            Act::Plan => data.get("plan").and_then(|plan| text_of(plan, "operation")),
+            Act::Begin => data.text_of("operation"),
+            Act::Settle | Act::Evidence => data.text_of("outcome"),
+            Act::Plan => data.get("plan").and_then(|plan| plan.text_of("operation")),
             _ => None,
         };
         if word.is_some_and(|word| !detail.is_empty() && word != detail) {
             let what = "its description says otherwise than its data";
-            self.report(at, Some(intent), RecordProblemCode::Unreadable, what);
+            self.report(at, Some(intent), Problem::Unreadable, what);
         }
         match act {
             Act::Start => self.started(at, data),
@@ -560,12 +561,7 @@ impl Verifier {
                     let open = self.opened(at, intent);
                     (open.evidence, open.evidence_in) = (Some(evidence), run);
                 }
-                None => self.report(
-                    at,
-                    Some(intent),
-                    RecordProblemCode::Unreadable,
-                    "its evidence cannot be read",
-                ),
+                None => self.report(at, Some(intent), Problem::Unreadable, "its evidence cannot be read"),
             },
             Act::Settle => self.settled(at, intent, data),
             Act::Receipt => self.receipt(at, intent, data),
@@ -583,7 +579,7 @@ impl Verifier {
             let about = Some(intent).filter(|intent| !intent.is_empty());
             let what =
                 "it was written before the line above it, and no line says that the clock was set back";
-            self.report(at, about, RecordProblemCode::OutOfOrder, what);
+            self.report(at, about, Problem::OutOfOrder, what);
         }
     }
 
@@ -591,23 +587,22 @@ impl Verifier {
     fn miss_receipt(&mut self, at: u64) {
         if let Some((intent, _)) = self.due.take() {
             let what = "before it, the receipt that plan and answer give is missing";
-            self.report(at, Some(&intent), RecordProblemCode::ReceiptMissing, what);
+            self.report(at, Some(&intent), Problem::ReceiptMissing, what);
         }
     }
 
     fn asked(&mut self, at: u64, intent: &str, data: Item) {
-        let checksum = text_of(data, "checksum").unwrap_or_default().to_owned();
+        let checksum = data.text_of("checksum").unwrap_or_default().to_owned();
         self.opened(at, intent).asked = Some(checksum);
     }
 
     fn approved(&mut self, at: u64, intent: &str, data: Item) {
-        let checksum = text_of(data, "checksum").unwrap_or_default().to_owned();
+        let checksum = data.text_of("checksum").unwrap_or_default().to_owned();
         let open = self.opened(at, intent);
         let is_late = open.is_in_flight;
         open.approved = Some(checksum);
         if is_late {
-            let what = "it was approved after it was sent";
-            self.report(at, Some(intent), RecordProblemCode::OutOfOrder, what);
+            self.report(at, Some(intent), Problem::OutOfOrder, "it was approved after it was sent");
         }
     }
 
@@ -621,7 +616,7 @@ impl Verifier {
         let (Ok(sent_at_ms), Some(begin), Some(send), Some(settle)) =
             (sent_at_ms, part("begin"), part("send"), part("settle"))
         else {
-            return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its trade cannot be read");
+            return self.report(at, Some(intent), Problem::Unreadable, "its trade cannot be read");
         };
         let dialect = part("dialect").and_then(|dialect| reader::read(dialect, Dialect::read).ok());
         self.dialect = dialect.unwrap_or_default();
@@ -643,7 +638,7 @@ impl Verifier {
         (open.is_unsent, open.is_lost) = (is_unsent, true);
         if !was_awaited {
             let what = "it was lost, and was not sent before, or was answered";
-            self.report(at, Some(intent), RecordProblemCode::NeverSent, what);
+            self.report(at, Some(intent), Problem::NeverSent, what);
         }
     }
 
@@ -680,8 +675,7 @@ impl Verifier {
         if open.begun.is_some() && open.ended.is_none() && open.begun_in == run {
             // Of a trade that is in flight, another plan is refused: it changes nothing.
             if plan.refused.is_none() {
-                let what = "it was planned after it was begun";
-                self.report(at, Some(intent), RecordProblemCode::OutOfOrder, what);
+                self.report(at, Some(intent), Problem::OutOfOrder, "it was planned after it was begun");
             }
             return;
         }
@@ -690,8 +684,7 @@ impl Verifier {
             return;
         }
         if open.plan.is_none() && open.begun.is_none() && (open.asked.is_some() || open.approved.is_some()) {
-            let what = "a person was asked before it was planned";
-            self.report(at, Some(intent), RecordProblemCode::OutOfOrder, what);
+            self.report(at, Some(intent), Problem::OutOfOrder, "a person was asked before it was planned");
         }
         let open = self.opened(at, intent);
         open.planned_in = run;
@@ -709,7 +702,7 @@ impl Verifier {
         };
         if is_mispriced {
             let what = "the price is not the one that the rules give in the plan's market";
-            self.report(at, Some(intent), RecordProblemCode::PriceDiffers, what);
+            self.report(at, Some(intent), Problem::PriceDiffers, what);
         }
         let open = self.opened(at, intent);
         (open.plan, open.altered) = (Some(plan), (!is_whole).then_some(at));
@@ -717,14 +710,13 @@ impl Verifier {
 
     fn begun(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
         let Ok(begun) = reader::read(data, TradeIntent::read) else {
-            return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its trade cannot be read");
+            return self.report(at, Some(intent), Problem::Unreadable, "its trade cannot be read");
         };
         if let Some(start) = self.unread_settings.take() {
-            self.report(start, None, RecordProblemCode::Unreadable, "its settings cannot be read");
+            self.report(start, None, Problem::Unreadable, "its settings cannot be read");
         }
         if let Some(plan) = self.opened(at, intent).altered.take() {
-            let what = "the plan is not as it was made";
-            self.report(plan, Some(intent), RecordProblemCode::PlanAltered, what);
+            self.report(plan, Some(intent), Problem::PlanAltered, "the plan is not as it was made");
         }
         let (request, own) = (begun.request().ok(), key_of(intent));
         let problem = self.begin_problem(intent, own, &begun, request.as_ref(), at_ms);
@@ -749,16 +741,13 @@ impl Verifier {
         at_ms: u64,
     ) -> Option<(RecordProblemCode, String)> {
         if begun.intent_id != intent {
-            return Some((RecordProblemCode::Unreadable, "it names another trade in its data".to_owned()));
+            return Some((Problem::Unreadable, "it names another trade in its data".to_owned()));
         }
         let open = self.open.get(intent);
         let is_again =
             |open: &Open| open.begun.is_some() && open.ended.is_none() && open.begun_in == self.run;
         if !self.is_gateway && open.is_some_and(is_again) {
-            return Some((
-                RecordProblemCode::EndedTwice,
-                "it was begun before, and has not ended".to_owned(),
-            ));
+            return Some((Problem::EndedTwice, "it was begun before, and has not ended".to_owned()));
         }
         let planned_ms = open
             .filter(|open| open.planned_in == self.run)
@@ -768,44 +757,43 @@ impl Verifier {
                 || planned_ms.is_some_and(|planned| begun.started_at_ms < planned))
         {
             let what = "its time is after this line, or before its plan".to_owned();
-            return Some((RecordProblemCode::OutOfOrder, what));
+            return Some((Problem::OutOfOrder, what));
         }
         if let Some(plan) = open.and_then(|open| open.plan.as_ref())
             && (plan.body != begun.body || plan.operation != begun.operation)
         {
-            return Some((RecordProblemCode::NotAsApproved, "it has another body than its plan".to_owned()));
+            return Some((Problem::NotAsApproved, "it has another body than its plan".to_owned()));
         }
         if self.landed.contains(&own) {
-            return Some((RecordProblemCode::SentTwice, "this trade had landed before".to_owned()));
+            return Some((Problem::SentTwice, "this trade had landed before".to_owned()));
         }
         let Some(request) = request else {
-            return Some((RecordProblemCode::Unreadable, "its body is no request".to_owned()));
+            return Some((Problem::Unreadable, "its body is no request".to_owned()));
         };
         let limits = self.limits.as_ref()?;
-        over_limit(limits, begun, request, open.and_then(|open| open.plan.as_ref())).map(|message| {
-            (RecordProblemCode::OverLimits, ["the limits would have refused it: ", &message].concat())
-        })
+        over_limit(limits, begun, request, open.and_then(|open| open.plan.as_ref()))
+            .map(|message| (Problem::OverLimits, ["the limits would have refused it: ", &message].concat()))
     }
 
     fn sent(&mut self, at: u64, at_ms: u64, intent: &str, data: Item) {
         let is_gateway = self.is_gateway;
         let was_expired = !self.expired.is_empty() && self.expired.contains(&key_of(intent));
         let open = self.opened(at, intent);
-        let body = text_of(data, "body").unwrap_or_default();
-        let url = text_of(data, "url").unwrap_or_default();
+        let body = data.text_of("body").unwrap_or_default();
+        let url = data.text_of("url").unwrap_or_default();
         let problem = match (&open.begun, &open.plan) {
-            (None, _) => Some((RecordProblemCode::NotBegun, "it was sent before it was begun")),
+            (None, _) => Some((Problem::NotBegun, "it was sent before it was begun")),
             (Some(begun), _) if begun.body != body => {
-                Some((RecordProblemCode::NotAsApproved, "other bytes were sent than begun"))
+                Some((Problem::NotAsApproved, "other bytes were sent than begun"))
             }
             (Some(begun), _) if !url.ends_with(begun.operation.path()) => {
-                Some((RecordProblemCode::NotAsApproved, "it was sent to another operation"))
+                Some((Problem::NotAsApproved, "it was sent to another operation"))
             }
             (_, Some(plan)) if plan.url != url => {
-                Some((RecordProblemCode::NotAsApproved, "it was sent elsewhere than planned"))
+                Some((Problem::NotAsApproved, "it was sent elsewhere than planned"))
             }
             _ if open.asked.is_some() && open.approved.is_none() => {
-                Some((RecordProblemCode::NotApproved, "it was sent although no person had approved it"))
+                Some((Problem::NotApproved, "it was sent although no person had approved it"))
             }
             (_, Some(plan))
                 if [&open.asked, &open.approved]
@@ -813,17 +801,17 @@ impl Verifier {
                     .flatten()
                     .any(|about| *about != plan.checksum) =>
             {
-                Some((RecordProblemCode::NotAsApproved, "another plan was approved"))
+                Some((Problem::NotAsApproved, "another plan was approved"))
             }
             (_, None) if open.asked.is_some() && open.asked != open.approved => {
-                Some((RecordProblemCode::NotAsApproved, "another plan was approved"))
+                Some((Problem::NotAsApproved, "another plan was approved"))
             }
             (_, Some(plan)) if at_ms >= plan.expires_at_ms && !is_gateway => {
-                Some((RecordProblemCode::SentLate, "its plan had expired"))
+                Some((Problem::SentLate, "its plan had expired"))
             }
-            (_, None) if was_expired => Some((RecordProblemCode::SentLate, "its plan had expired")),
+            (_, None) if was_expired => Some((Problem::SentLate, "its plan had expired")),
             _ if open.is_in_flight && !is_gateway => {
-                Some((RecordProblemCode::SentTwice, "it was sent before, and that was not proven unsent"))
+                Some((Problem::SentTwice, "it was sent before, and that was not proven unsent"))
             }
             _ => None,
         };
@@ -841,18 +829,18 @@ impl Verifier {
         let was_awaited = std::mem::take(&mut open.awaits) || is_gateway;
         let request = if read.is_some() { open.request.take() } else { None };
         let (Some((reply, is_whole)), Some(request)) = (read, request) else {
-            return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its answer cannot be read");
+            return self.report(at, Some(intent), Problem::Unreadable, "its answer cannot be read");
         };
         let is_of_sandbox =
             reply.header("x-simulated") == Some("true") || !(200..300).contains(&reply.status);
         let is_planned_otherwise = open.plan.as_ref().is_some_and(|plan| plan.is_simulated) && !is_of_sandbox;
         if !was_awaited {
             let what = "it has an answer, and was not sent before, or was answered or lost";
-            self.report(at, Some(intent), RecordProblemCode::NeverSent, what);
+            self.report(at, Some(intent), Problem::NeverSent, what);
         }
         if is_planned_otherwise {
             let what = "its plan is of a sandbox, and its answer does not say that it is";
-            self.report(at, Some(intent), RecordProblemCode::ModeDiffers, what);
+            self.report(at, Some(intent), Problem::ModeDiffers, what);
         }
         let open = self.opened(at, intent);
         open.unread_status = (!is_whole).then_some(reply.status);
@@ -877,7 +865,7 @@ impl Verifier {
 
     fn settled(&mut self, at: u64, intent: &str, data: Item) {
         let Some(settlement) = settlement_of(data) else {
-            return self.report(at, Some(intent), RecordProblemCode::Unreadable, "its end cannot be read");
+            return self.report(at, Some(intent), Problem::Unreadable, "its end cannot be read");
         };
         let (run, is_gateway) = (self.run, self.is_gateway);
         let own = key_of(intent);
@@ -893,10 +881,8 @@ impl Verifier {
         // What another trade has moved is no evidence.
         open.evidence = open.evidence.take().filter(|_| !is_anothers);
         let problem = match &open.begun {
-            _ if is_turned => Some((RecordProblemCode::EndedTwice, "it was proven to have ended otherwise")),
-            None if was_over && !settlement.proven => {
-                Some((RecordProblemCode::EndedTwice, "it had ended before"))
-            }
+            _ if is_turned => Some((Problem::EndedTwice, "it was proven to have ended otherwise")),
+            None if was_over && !settlement.proven => Some((Problem::EndedTwice, "it had ended before")),
             None => settle_problem(open, &settlement),
             Some(_) => {
                 end_problem(open, &settlement, run, is_gateway).or_else(|| settle_problem(open, &settlement))
@@ -906,7 +892,7 @@ impl Verifier {
         let owner =
             settlement.signature.as_deref().map(|told| *self.signatures.entry(key_of(told)).or_insert(own));
         let is_shared = owner.is_some_and(|owner| owner != own);
-        let shared = (RecordProblemCode::SharedSignature, "its signature is that of another trade");
+        let shared = (Problem::SharedSignature, "its signature is that of another trade");
         let problem = if is_shared { Some(shared) } else { problem };
         let Some(open) = self.open.get_mut(intent) else { return };
         open.is_in_flight &= settlement.outcome == IntentOutcome::Unknown;
@@ -941,12 +927,11 @@ impl Verifier {
         let Some(open) = self.open.get(intent) else { return };
         let (is_past, has_more) = (price_of(open) == RecordPrice::Past, takes_more(open));
         if is_past {
-            let what = "it landed beyond the bound of its plan";
-            self.report(at, Some(intent), RecordProblemCode::PastBound, what);
+            self.report(at, Some(intent), Problem::PastBound, "it landed beyond the bound of its plan");
         }
         if has_more {
             let what = "it took more lamports than were counted for it";
-            self.report(at, Some(intent), RecordProblemCode::OverAmount, what);
+            self.report(at, Some(intent), Problem::OverAmount, what);
         }
     }
 
@@ -990,7 +975,7 @@ impl Verifier {
         let due = due.or_else(|| self.receipts_of(intent));
         if !are_alike(due.as_ref().map(Tape::root), data.get("receipts")) {
             let what = "the receipt is not the one that plan and answer give";
-            self.report(at, Some(intent), RecordProblemCode::ReceiptDiffers, what);
+            self.report(at, Some(intent), Problem::ReceiptDiffers, what);
         }
         self.close(intent);
     }
@@ -1110,7 +1095,6 @@ fn over_limit(
     Some(error.message.strip_prefix("not sent: ").unwrap_or(&error.message).to_owned())
 }
 
-/// Whether the market gives this price.
 fn is_priced_so(plan: &Plan, price: &PlanPrice, market: Item) -> bool {
     let body = json::parse(plan.body.as_bytes()).unwrap_or_default();
     let Ok(market) = MarketSettings::read(market, plan.created_at_ms) else { return false };
@@ -1138,12 +1122,9 @@ fn reply_of(data: Item) -> Option<(Reply, bool)> {
         status
     });
     let headers = data.get("headers").and_then(Item::fields).into_iter().flatten();
-    let headers = headers.filter_map(|(name, value)| match value.data() {
-        Data::String(value) => Some((name.to_owned(), value.to_owned())),
-        _ => None,
-    });
-    let headers = headers.collect();
-    let body = match (text_of(data, "body"), text_of(data, "bodyHex")) {
+    let headers =
+        headers.filter_map(|(name, value)| Some((name.to_owned(), value.text()?.to_owned()))).collect();
+    let body = match (data.text_of("body"), data.text_of("bodyHex")) {
         (Some(body), _) => Some(body.as_bytes().to_vec()),
         (None, Some(hex)) => Some(bytes_of(hex)?),
         (None, None) => None,
@@ -1167,12 +1148,9 @@ fn settlement_of(data: Item) -> Option<Settlement> {
 }
 
 fn evidence_of(data: Item) -> Option<Evidence> {
-    let outcome = IntentOutcome::from_name(text_of(data, "outcome")?)?;
+    let outcome = IntentOutcome::from_name(data.text_of("outcome")?)?;
     let findings = data.get("reconciled").and_then(|reconciled| reconciled.get("findings"));
-    let findings = match findings.map(Item::data) {
-        Some(Data::Array(findings)) => Some(findings),
-        _ => None,
-    };
+    let findings = findings.and_then(Item::items);
     let signed = |item: Item| match item.data() {
         Data::String(text) | Data::BigInt(text) | Data::Number(text) => text.parse().ok(),
         Data::Integer(integer) => Some(i128::from(integer)),
@@ -1180,10 +1158,10 @@ fn evidence_of(data: Item) -> Option<Evidence> {
     };
     let moved = findings.into_iter().flatten().filter_map(|finding| {
         let lamports = finding.get("lamportsMoved").and_then(signed);
-        Some((text_of(finding, "wallet")?.to_owned(), lamports))
+        Some((finding.text_of("wallet")?.to_owned(), lamports))
     });
     let moved = moved.collect();
-    let text = |name| text_of(data, name).map(str::to_owned);
+    let text = |name| data.text_of(name).map(str::to_owned);
     Some(Evidence { outcome, reason: text("reason"), signature: text("signature"), moved })
 }
 
@@ -1201,38 +1179,34 @@ fn end_problem(
         && !is_gateway
         && !proven
     {
-        return Some((RecordProblemCode::EndedTwice, "it had ended before"));
+        return Some((Problem::EndedTwice, "it had ended before"));
     }
     // A program that was killed before it sent may have left a trade that did not land.
     if !open.is_sent && !matches!(outcome, NotSent | DidNotLand) {
-        return Some((
-            RecordProblemCode::NeverSent,
-            "it has an end of a trade that was sent, and was not sent",
-        ));
+        return Some((Problem::NeverSent, "it has an end of a trade that was sent, and was not sent"));
     }
     if is_gateway {
         return None;
     }
     if open.is_unsent && !matches!(outcome, NotSent | DidNotLand) {
-        return Some((RecordProblemCode::AnswerDiffers, "nothing of it was sent, and it counts as sent"));
+        return Some((Problem::AnswerDiffers, "nothing of it was sent, and it counts as sent"));
     }
     let is_lost = *outcome == Unknown && status.is_none() && *code == Some(Code::NetworkError);
     if is_first && is_lost && !open.is_lost {
-        return Some((RecordProblemCode::AnswerDiffers, "it counts as lost, and no line says so"));
+        return Some((Problem::AnswerDiffers, "it counts as lost, and no line says so"));
     }
     let is_told = status.is_none() && code.is_none() && !proven;
     if is_first && is_told && open.is_in_flight && open.begun_in == run {
-        return Some((RecordProblemCode::AnswerDiffers, "a person has ended it before its program did"));
+        return Some((Problem::AnswerDiffers, "a person has ended it before its program did"));
     }
     let is_known =
         open.evidence_in == run && open.evidence.as_ref().is_some_and(|evidence| proves(evidence, *outcome));
     if is_told && is_known {
-        return Some((RecordProblemCode::Unproven, "evidence proves it, and it does not count as proven"));
+        return Some((Problem::Unproven, "evidence proves it, and it does not count as proven"));
     }
     None
 }
 
-/// Whether evidence proves this end.
 fn proves(evidence: &Evidence, outcome: IntentOutcome) -> bool {
     use IntentOutcome::{DidNotLand, Failed, Landed, NotSent};
     matches!(
@@ -1249,8 +1223,7 @@ fn settle_problem(open: &Open, settlement: &Settlement) -> Option<(RecordProblem
             proves(evidence, *outcome)
                 && (evidence.signature.is_none() || evidence.signature == settlement.signature)
         });
-        return (!fits)
-            .then_some((RecordProblemCode::Unproven, "it counts as proven, and no evidence says so"));
+        return (!fits).then_some((Problem::Unproven, "it counts as proven, and no evidence says so"));
     }
     if status.is_some() {
         let says = |answer: &Settlement| {
@@ -1267,13 +1240,13 @@ fn settle_problem(open: &Open, settlement: &Settlement) -> Option<(RecordProblem
             && settlement.signature.is_none()
             && open.answers.iter().any(|answer| answer.signature.is_some() && answer.status == *status);
         let fits = is_unread || is_anothers || open.answers.iter().any(says);
-        return (!fits).then_some((RecordProblemCode::AnswerDiffers, "no answer in the record says so"));
+        return (!fits).then_some((Problem::AnswerDiffers, "no answer in the record says so"));
     }
     match outcome {
         // A deadline may end the wait for an answer that comes all the same.
         IntentOutcome::Unknown => None,
         IntentOutcome::NotSent if open.is_in_flight && !open.is_unsent => {
-            Some((RecordProblemCode::AnswerDiffers, "it counts as not sent, and nothing proves that"))
+            Some((Problem::AnswerDiffers, "it counts as not sent, and nothing proves that"))
         }
         IntentOutcome::NotSent => None,
         // A person said so, of a trade without an answer, or with one that leaves it open.
@@ -1281,8 +1254,8 @@ fn settle_problem(open: &Open, settlement: &Settlement) -> Option<(RecordProblem
             .answers
             .iter()
             .any(|answer| answer.outcome != IntentOutcome::Unknown && answer.outcome != *outcome)
-            .then_some((RecordProblemCode::AnswerDiffers, "an answer in the record says otherwise")),
-        _ => Some((RecordProblemCode::AnswerDiffers, "no answer in the record says so")),
+            .then_some((Problem::AnswerDiffers, "an answer in the record says otherwise")),
+        _ => Some((Problem::AnswerDiffers, "no answer in the record says so")),
     }
 }
 
@@ -1325,13 +1298,13 @@ fn takes_more(open: &Open) -> bool {
 
 /// Compares what moved in each wallet with what the plan says.
 fn by_evidence(price: &PlanPrice, evidence: &Evidence) -> RecordPrice {
-    let Some(Data::Array(wallets)) = price.data().get("wallets").map(Item::data) else {
+    let Some(wallets) = price.data().get("wallets").and_then(Item::items) else {
         return RecordPrice::Unknown;
     };
-    let signed = |item: Item, name| text_of(item, name).and_then(|text| text.parse::<i128>().ok());
+    let signed = |item: Item, name| item.text_of(name).and_then(|text| text.parse::<i128>().ok());
     let mut found = RecordPrice::Exact;
     for wallet in wallets {
-        let moved = evidence.moved.iter().find(|(id, _)| Some(id.as_str()) == text_of(wallet, "wallet"));
+        let moved = evidence.moved.iter().find(|(id, _)| Some(id.as_str()) == wallet.text_of("wallet"));
         let (Some((_, Some(moved))), Some(net), Some(worst)) =
             (moved, signed(wallet, "netLamports"), signed(wallet, "worstNetLamports"))
         else {
@@ -1353,7 +1326,7 @@ fn receipts(plan: &Plan, trade: &Trade) -> Option<Tape> {
     let legs = price.legs().ok()?;
     let decimals = legs.first()?.token_decimals?;
     let fee_payer = json::parse(plan.body.as_bytes()).ok()?;
-    let fee_payer = text_of(fee_payer.root(), "feePayer").map(str::to_owned);
+    let fee_payer = fee_payer.root().text_of("feePayer").map(str::to_owned);
     // One that only asks a sandbox for an outcome pays nothing: the first wallet does.
     let fee_payer = match fee_payer {
         Some(payer) if plan.is_simulated && payer.starts_with(OUTCOME_PREFIX) => {
@@ -1361,7 +1334,7 @@ fn receipts(plan: &Plan, trade: &Trade) -> Option<Tape> {
         }
         payer => payer,
     };
-    let network_fee = text_of(price.data(), "networkFeeLamports")?.parse::<u64>().ok()?;
+    let network_fee = price.data().text_of("networkFeeLamports")?.parse::<u64>().ok()?;
     let mut wallets: Vec<&String> = Vec::new();
     for PricedLeg { wallet, .. } in &legs {
         if !wallets.contains(&wallet) {
