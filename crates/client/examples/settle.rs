@@ -12,9 +12,8 @@ use launchpad_desk::prelude::*;
 use launchpad_desk_client::{
     BoxError, Client, Destination, Head, Incoming, Lost, MarketOptions, Post, RpcMarket, Transport,
 };
-use launchpad_desk_sandbox::HttpRequest;
 use launchpad_desk_sandbox::local_chain::{ChainFaults, LocalChain};
-use launchpad_desk_sandbox::{Sandbox, SandboxConfig};
+use launchpad_desk_sandbox::{HttpRequest, Sandbox, SandboxConfig};
 
 /// A service, a node and a clock that runs as fast as it is asked to.
 #[derive(Clone)]

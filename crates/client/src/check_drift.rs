@@ -33,7 +33,6 @@ impl Drop for Asker<'_> {
     }
 }
 
-/// The code of a market's error, if it has one.
 fn code_of(why: &BoxError) -> Option<MarketRefusal> {
     let of_node = || why.downcast_ref().map(NodeError::code);
     let of_wallet = || why.downcast_ref::<NoAddress>().map(|_| MarketRefusal::NoAddress);

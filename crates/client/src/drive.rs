@@ -23,10 +23,9 @@ use launchpad_desk::trade::flow::{
 };
 use launchpad_desk::trade::guard::{Suspension, may_have_transaction};
 use launchpad_desk::trade::journal::TradeIntent;
-use launchpad_desk::trade::plain;
 use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk::trade::send_failure;
+use launchpad_desk::trade::{plain, send_failure};
 
 /// One trade in flight. Dropping it aborts the trade: the guards are told, and so is the journal if it can record that without
 /// waiting.
@@ -513,7 +512,6 @@ impl<T: Transport, D> Drop for Drive<'_, T, D> {
     }
 }
 
-/// Polls a future once, and drops it.
 fn poll_once<F: Future>(work: F) -> Option<F::Output> {
     match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),

@@ -12,6 +12,7 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url
 use super::error::{TradeError, bad_option};
 use super::node::{PostToNode, answer_of_node, authorization_of, headers_of_node};
 use super::transport::{Incoming, Transport};
+use launchpad_desk::bindings::debug_text;
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::intent::INTENT_STATE;
 use launchpad_desk::trade::UrlParts;
@@ -52,6 +53,19 @@ impl GlooTransport {
         });
         problem.map_or(Ok(GlooTransport { base_url }), Err)
     }
+
+    /// A request to the service, without its method and its body.
+    fn request(&self, path: &str, headers: &[(String, String)]) -> Result<(RequestBuilder, Abort), Lost> {
+        let abort = Abort(AbortController::new().map_err(unsupported)?);
+        let request = RequestBuilder::new(&format!("{}{path}", self.base_url))
+            .redirect(RequestRedirect::Manual)
+            .abort_signal(Some(&abort.0.signal()));
+        Ok((headers.iter().fold(request, |request, (name, value)| request.header(name, value)), abort))
+    }
+}
+
+fn unsupported<E>(_: E) -> Lost {
+    Lost::Unsupported("this browser lacks what sending needs".to_owned())
 }
 
 /// A function that posts to the node at this URL.
@@ -104,11 +118,7 @@ pub struct GlooReply {
     _abort: Abort,
 }
 
-impl std::fmt::Debug for GlooReply {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "GlooReply({})", self.response.status())
-    }
-}
+debug_text!(GlooReply, |reply| "GlooReply({})", reply.response.status());
 
 impl Transport for GlooTransport {
     type Reply = GlooReply;
@@ -118,30 +128,15 @@ impl Transport for GlooTransport {
     }
 
     async fn send(&self, post: Post) -> Result<GlooReply, Lost> {
-        let unsupported = || Lost::Unsupported("this browser lacks what sending needs".to_owned());
-        let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
-        let mut request = RequestBuilder::new(&format!("{}{}", self.base_url, post.path))
-            .method(Method::POST)
-            .redirect(RequestRedirect::Manual)
-            .abort_signal(Some(&abort.0.signal()));
-        for (name, value) in &post.headers {
-            request = request.header(name, value);
-        }
-        let request = request.body(post.body).map_err(|_| unsupported())?;
+        let (request, abort) = self.request(post.path, &post.headers)?;
+        let request = request.method(Method::POST).body(post.body).map_err(unsupported)?;
         // Whatever the browser says about a failure, it proves nothing.
         answered(request, abort).await
     }
 
     async fn get(&self, get: Get) -> Result<GlooReply, Lost> {
-        let unsupported = || Lost::Unsupported("this browser lacks what sending needs".to_owned());
-        let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
-        let mut request = RequestBuilder::new(&format!("{}{}", self.base_url, get.path))
-            .redirect(RequestRedirect::Manual)
-            .abort_signal(Some(&abort.0.signal()));
-        for (name, value) in &get.headers {
-            request = request.header(name, value);
-        }
-        answered(request.build().map_err(|_| unsupported())?, abort).await
+        let (request, abort) = self.request(&get.path, &get.headers)?;
+        answered(request.build().map_err(unsupported)?, abort).await
     }
 
     fn is_public(&self) -> bool {

@@ -77,6 +77,7 @@ use launchpad_desk::api::request::{
 };
 use launchpad_desk::api::response::Trade;
 use launchpad_desk::api::validate::validate;
+use launchpad_desk::bindings::debug_text;
 use launchpad_desk::bindings::settling::AskAgain;
 use launchpad_desk::error::{Code, Error};
 use launchpad_desk::evidence::Seen as SeenOnChain;
@@ -142,12 +143,7 @@ impl<T> Clone for Client<T> {
     }
 }
 
-/// Shows none of its contents.
-impl<T> std::fmt::Debug for Client<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Client")
-    }
-}
+debug_text!([T] Client<T>, |_| "Client");
 
 impl<T: Transport> Client<T> {
     /// A client with the default settings, without a key, a journal or hooks.
@@ -404,10 +400,7 @@ impl<T: Transport> Client<T> {
     }
 
     /// The same of one wallet of a bundle.
-    ///
-    /// # Errors
-    ///
-    /// As [`position_of`](Client::position_of).
+    /// Fails as [`position_of`](Client::position_of).
     pub async fn position_of_wallet(
         &self,
         intent_id: &str,

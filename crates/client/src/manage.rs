@@ -1,6 +1,5 @@
 //! Carries out the exits of a position: looks at the market, sends what is ordered, and finds out what became of it. It decides nothing.
 
-use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
@@ -12,10 +11,9 @@ use super::client_error::{ClientError, Why as Failed};
 use super::error::Traded;
 use super::shared::{whole_ms, within};
 use super::system::lock;
-#[cfg(not(target_arch = "wasm32"))]
-use super::transport::MaybeSend;
-use super::transport::{BoxError, BoxFuture, Transport};
+use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync, Transport};
 use super::watch::{ExitLook, Looks};
+use launchpad_desk::bindings::debug_text;
 use launchpad_desk::chain::wallets::NoAddress;
 use launchpad_desk::error::Warning;
 use launchpad_desk::intent::IntentOutcome;
@@ -39,7 +37,6 @@ type Save = Box<dyn Fn(&ExitState) -> BoxFuture<'static, Result<(), BoxError>>>;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ExitEvent {
-    /// What happened.
     pub what: ExitHappening,
     /// The order; `None` if it is about none.
     pub order: Option<ExitOrder>,
@@ -78,12 +75,7 @@ struct Asked {
     waker: Option<Waker>,
 }
 
-/// Shows none of its contents.
-impl fmt::Debug for ExitControls {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ExitControls")
-    }
-}
+debug_text!(ExitControls, |_| "ExitControls");
 
 impl ExitControls {
     /// Orders nothing from the next look on, until [`resume`](ExitControls::resume). Prices are still followed, what is in flight is still
@@ -196,12 +188,7 @@ pub struct Managed<T, M> {
     asking: Option<BoxFuture<'static, Result<(), ClientError>>>,
 }
 
-/// Shows only the position.
-impl<T, M> fmt::Debug for Managed<T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Managed({})", self.state.position.id)
-    }
-}
+debug_text!([T, M] Managed<T, M>, |managed| "Managed({})", managed.state.position.id);
 
 impl<T, M> Managed<T, M> {
     pub(super) fn new(client: Client<T>, state: ExitState, market: M) -> Self {
@@ -269,24 +256,11 @@ impl<T, M> Managed<T, M> {
     /// });
     /// # }
     /// ```
-    #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn save<F, W>(self, save: F) -> Self
     where
-        F: Fn(&ExitState) -> W + Send + Sync + 'static,
+        F: Fn(&ExitState) -> W + MaybeSend + MaybeSync + 'static,
         W: Future<Output = Result<(), BoxError>> + MaybeSend + 'static,
-    {
-        Managed { save: Some(Box::new(move |state| Box::pin(save(state)))), ..self }
-    }
-
-    /// Keeps the state: it is called, and waited for, before each order is sent and whenever the state has changed otherwise. If it fails
-    /// before an order is sent, the order is not sent.
-    #[cfg(target_arch = "wasm32")]
-    #[must_use]
-    pub fn save<F, W>(self, save: F) -> Self
-    where
-        F: Fn(&ExitState) -> W + 'static,
-        W: Future<Output = Result<(), BoxError>> + 'static,
     {
         Managed { save: Some(Box::new(move |state| Box::pin(save(state)))), ..self }
     }
@@ -360,10 +334,7 @@ impl<T, M> Managed<T, M> {
 impl<T: Transport + 'static, M: Looks> Managed<T, M> {
     /// What happens next: it looks at the market again and again, and sends what the plan asks for. `None` once nothing is left to sell.
     /// After an error it may be called again, and waits as after a look.
-    ///
-    /// # Errors
-    ///
-    /// As [`tick`](Managed::tick).
+    /// Fails as [`tick`](Managed::tick).
     pub async fn next(&mut self) -> Option<Result<ExitEvent, ClientError>> {
         loop {
             if let Some(event) = self.manager.as_mut().and_then(Manager::next_happened) {
@@ -610,7 +581,6 @@ async fn recalled<T: Transport>(
     Ok(all)
 }
 
-/// What the client knows of an intent.
 async fn known<T: Transport>(client: &Client<T>, intent_id: &str) -> Result<Known, ClientError> {
     let state = client.intent_state(intent_id).await?;
     let known = ended(client, intent_id).await?;

@@ -47,7 +47,6 @@ impl NodeError {
         NodeError(Refused::TooLong(most))
     }
 
-    /// The code of it.
     pub fn code(&self) -> MarketRefusal {
         match self.0 {
             Refused::Reply(status, _) => MarketRefusal::of_status(status),

@@ -9,7 +9,7 @@ use super::journal::{Journal, OutsideMode};
 use super::system::{lock, now_ms};
 use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, MaybeSend, MaybeSync, Transport};
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::bindings::object;
+use launchpad_desk::bindings::{debug_text, object};
 use launchpad_desk::error::Code;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
 use launchpad_desk::tape::{Item, Tape, ToTape, json};
@@ -41,7 +41,8 @@ pub trait RecordStore: MaybeSend + MaybeSync {
 /// of the line before it. The key is never in it, however a service may echo it. Clones write the same record.
 ///
 /// A trade is sent only once its `send` line is kept: if that fails, it is `not_sent`. What comes after the send never changes its outcome; if
-/// it cannot be kept, nothing more is sent. [`Verifier`](launchpad_desk_record::Verifier) verifies it.
+/// it cannot be kept, nothing more is sent. What its methods return fails if their line could not be kept.
+/// [`Verifier`](launchpad_desk_record::Verifier) verifies the record.
 ///
 /// ```no_run
 /// use launchpad_desk_client::{DeskRecord, FileJournal, FileRecord, SandboxTransport};
@@ -85,12 +86,7 @@ struct Heard {
     headers: Vec<(String, String)>,
 }
 
-/// Shows none of its lines.
-impl std::fmt::Debug for DeskRecord {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("DeskRecord")
-    }
-}
+debug_text!(DeskRecord, |_| "DeskRecord");
 
 impl DeskRecord {
     /// A record that goes on where its store ends. `by` is who writes, in each line.
@@ -123,39 +119,23 @@ impl DeskRecord {
 
     /// Records a plan: where it was made, and before it is sent by another program. With the market that its price is of, as the settings of
     /// a sandbox, that price can be verified; it is kept only if it gives exactly the plan's price.
-    ///
-    /// # Errors
-    ///
-    /// The line could not be kept.
     pub fn plan(&self, plan: &Plan, market: Option<Item>) -> BoxFuture<'static, Result<(), BoxedError>> {
         let plan = plan.to_tape();
         self.line(|recorder| recorder.plan(now_ms(), plan.root(), market))
     }
 
     /// Records that a plan waits for a person: from now on an approval is expected before it is sent.
-    ///
-    /// # Errors
-    ///
-    /// The line could not be kept.
     pub fn ask(&self, plan: &Plan) -> BoxFuture<'static, Result<(), BoxedError>> {
         self.add(Act::Ask, &plan.intent_id, "", &object! { "checksum": plan.checksum })
     }
 
     /// Records that a person approved exactly this plan.
-    ///
-    /// # Errors
-    ///
-    /// The line could not be kept.
     pub fn approve(&self, plan: &Plan, by: &str) -> BoxFuture<'static, Result<(), BoxedError>> {
         self.add(Act::Approve, &plan.intent_id, by, &object! { "checksum": plan.checksum })
     }
 
     /// Records what was found about a trade of unknown outcome. If it is acknowledged so after that, its end counts as proven. A client with
     /// a market does so by itself.
-    ///
-    /// # Errors
-    ///
-    /// The line could not be kept.
     pub fn evidence(
         &self,
         intent_id: &str,
@@ -167,10 +147,6 @@ impl DeskRecord {
     }
 
     /// Records the order of an exit, such as an [`ExitOrder`](launchpad_desk::strategy::ExitOrder).
-    ///
-    /// # Errors
-    ///
-    /// The line could not be kept.
     pub fn exit(
         &self,
         intent_id: &str,
@@ -285,7 +261,6 @@ pub struct Recorded<T> {
 pub(super) struct OwnHeaders {
     /// That of the intent id.
     pub(super) intent: String,
-    /// That of the key.
     pub(super) key: String,
 }
 

@@ -12,6 +12,7 @@ use std::time::Duration;
 use super::error::{TradeError, bad_option};
 use super::node::{PostToNode, answer_of_node, authorization_of, headers_of_node};
 use super::transport::{Incoming, Transport};
+use launchpad_desk::bindings::debug_text;
 use launchpad_desk::bindings::drivers::{CONNECT_TIMEOUT_MS, KEEP_ALIVE_MS};
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::intent::INTENT_STATE;
@@ -42,12 +43,7 @@ pub struct ReqwestTransport {
     base_url: String,
 }
 
-/// Leaves out its headers.
-impl std::fmt::Debug for ReqwestTransport {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ReqwestTransport({})", self.base_url)
-    }
-}
+debug_text!(ReqwestTransport, |transport| "ReqwestTransport({})", transport.base_url);
 
 impl ReqwestTransport {
     /// Sends to the service at this URL, without `/v1`: https, or http on loopback. It opens a connection for each trade, within 10
@@ -155,11 +151,7 @@ pub(super) fn post_to_node(
 /// A reply whose status and headers have arrived. `Debug` shows only its status.
 pub struct ReqwestReply(::reqwest::Response);
 
-impl std::fmt::Debug for ReqwestReply {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ReqwestReply({})", self.0.status().as_u16())
-    }
-}
+debug_text!(ReqwestReply, |reply| "ReqwestReply({})", reply.0.status().as_u16());
 
 impl Transport for ReqwestTransport {
     type Reply = ReqwestReply;

@@ -20,6 +20,7 @@ use super::transport::{BoxError, BoxFuture, BoxedError, MaybeSend, MaybeSync};
 use super::watch::{ExitLook, Looks};
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::bindings::debug_text;
 use launchpad_desk::bindings::drivers::LOOK_EVERY_MS;
 use launchpad_desk::bindings::settling::AskAgain;
 use launchpad_desk::chain::address::Address;
@@ -90,12 +91,7 @@ async fn all<F: Future>(work: impl Iterator<Item = F>) -> Vec<F::Output> {
     work.into_iter().filter_map(|(_, given)| given).collect()
 }
 
-/// Shows none of its contents.
-impl<P> std::fmt::Debug for RpcMarket<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("RpcMarket")
-    }
-}
+debug_text!([P] RpcMarket<P>, |_| "RpcMarket");
 
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 impl RpcMarket<PostToNode> {
@@ -238,10 +234,7 @@ where
     /// Looks at a token by the updates of its accounts, which the caller's stream has: after a first look by a call, each look comes
     /// when its slot is over ([`Follow`]). Subscribe to [`addresses`] before you call this, and pass every update to
     /// [`Follow::take`]; after a break call it again.
-    ///
-    /// # Errors
-    ///
-    /// As [`look`](RpcMarket::look).
+    /// Fails as [`look`](RpcMarket::look).
     pub async fn follow(&self, mint: &Address, wallets: &[Address]) -> Result<(Follow, Look), BoxedError> {
         Ok(self.followed(mint, &self.reading.wallets_at(wallets)).await?)
     }

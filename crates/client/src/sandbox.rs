@@ -12,6 +12,7 @@ use super::watch::{ExitLook, Looks};
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
+use launchpad_desk::bindings::debug_text;
 use launchpad_desk::error::Error;
 use launchpad_desk::evidence::Seen;
 use launchpad_desk::launchpad::{Launchpad, Token};
@@ -204,11 +205,7 @@ pub struct SandboxReply {
     is_whole: bool,
 }
 
-impl std::fmt::Debug for SandboxReply {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "SandboxReply({})", self.head.status)
-    }
-}
+debug_text!(SandboxReply, |reply| "SandboxReply({})", reply.head.status);
 
 impl Transport for SandboxTransport {
     type Reply = SandboxReply;

@@ -6,11 +6,12 @@ use super::sandbox::SandboxLook;
 use super::shared::{whole_ms, within};
 use super::transport::{BoxError, BoxFuture, BoxedError, Incoming, Transport, body_of};
 use super::watch::{ExitLook, Looks};
+use launchpad_desk::bindings::debug_text;
 use launchpad_desk::bindings::drivers::NODE_TIMEOUT_MS;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::FieldError;
 use launchpad_desk::launchpad::{Launchpad, curve_settings};
-use launchpad_desk::tape::{Data, json};
+use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{Get, Lost};
 use launchpad_desk_sandbox::{MarketHolder, SandboxTokenAccount};
 
@@ -35,12 +36,7 @@ pub struct SandboxMarket<T> {
     timeout_ms: u32,
 }
 
-/// Shows none of its contents.
-impl<T> std::fmt::Debug for SandboxMarket<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("SandboxMarket")
-    }
-}
+debug_text!([T] SandboxMarket<T>, |_| "SandboxMarket");
 
 /// The most bytes of an answer: a look has 32 wallets at most.
 const MOST_BYTES: u32 = 1 << 20;
@@ -86,10 +82,7 @@ impl<T: Transport> SandboxMarket<T> {
         })?;
         let answer = json::parse(&body).map_err(|_| format!("the sandbox answered {status}, and no JSON"))?;
         if status != 200 {
-            let detail = answer.root().get("detail").and_then(|detail| match detail.data() {
-                Data::String(text) => Some(text.to_owned()),
-                _ => None,
-            });
+            let detail = answer.root().text_of("detail").map(str::to_owned);
             return Err(detail.unwrap_or_else(|| format!("the sandbox answered {status}")).into());
         }
         reader::read(answer.root(), read_look).map_err(|problems: Vec<FieldError>| {
@@ -132,7 +125,6 @@ fn read_holder(r: &mut Reader) -> MarketHolder {
     }
 }
 
-/// A name as a part of a URL.
 fn in_url(name: &str) -> String {
     let mut part = String::new();
     for byte in name.bytes() {

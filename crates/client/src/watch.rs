@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::shared::whole_ms;
 use super::system;
 use super::transport::{BoxError, BoxFuture, BoxedError, MaybeSend, MaybeSync};
+use launchpad_desk::bindings::debug_text;
 use launchpad_desk::launchpad::{Launchpad, Token};
 
 /// How a market is watched.
@@ -22,7 +23,6 @@ pub struct WatchOptions {
 pub struct ExitLook<'a> {
     /// The launchpad's rules.
     pub launchpad: &'a Launchpad,
-    /// The token.
     pub token: &'a Token,
     /// Base units of it that the wallet holds; `None` if the look does not say.
     pub wallet_tokens: Option<u64>,
@@ -130,12 +130,7 @@ pub struct Watch<'m, M: Looks> {
     is_stale: bool,
 }
 
-/// Shows only what is watched.
-impl<M: Looks> std::fmt::Debug for Watch<'_, M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Watch({})", self.mint)
-    }
-}
+debug_text!([M: Looks] Watch<'_, M>, |watch| "Watch({})", watch.mint);
 
 impl<M: Looks> Watch<'_, M> {
     /// The next look that says more than the one before. What went wrong is an error of one look, and the next call looks again.

@@ -303,7 +303,7 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
     if let Some(stranger) = names.find(|name| !NAMES.contains(name)) {
         return Err(format!("{stranger} does not belong in a journal"));
     }
-    let text = |name: &str| text_of(line, name);
+    let text = |name: &str| line.text_of(name).filter(|text| !text.is_empty());
     if let Some(intent) = line.get("begin") {
         return book.begin(intent_of(intent)?);
     }
@@ -321,7 +321,7 @@ fn take(line: Item, book: &mut Book) -> Result<(), String> {
         book.end(ended(intent, outcome.ok_or("no outcome")?)?);
         return Ok(());
     }
-    if let Some(day) = line.get("day").and_then(whole_of) {
+    if let Some(day) = line.get("day").and_then(Item::whole) {
         let lamports = text("lamports").and_then(|digits| digits.parse().ok());
         book.spend(day, lamports.ok_or("a day without lamports")?);
         return Ok(());
@@ -344,20 +344,6 @@ fn read_in<T>(part: &str, item: Item, read: impl FnMut(&mut Reader) -> T) -> Res
         let first = problems.into_iter().next().map(|problem| problem.message);
         format!("in {part}, {}", first.unwrap_or_default())
     })
-}
-
-fn text_of<'t>(item: Item<'t>, name: &str) -> Option<&'t str> {
-    match item.get(name)?.data() {
-        Data::String(text) if !text.is_empty() => Some(text),
-        _ => None,
-    }
-}
-
-fn whole_of(item: Item) -> Option<u64> {
-    match item.data() {
-        Data::Number(digits) => digits.parse().ok(),
-        _ => None,
-    }
 }
 
 /// An intent as a line has it.

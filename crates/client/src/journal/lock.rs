@@ -146,7 +146,6 @@ pub fn sync_folder(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The path of the lock of a file.
 fn lock_of(file: &Path) -> PathBuf {
     with_suffix(file, "lock")
 }

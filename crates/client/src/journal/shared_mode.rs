@@ -104,10 +104,7 @@ impl SharedMode {
     }
 
     /// Right before a word of its own replaces what the file says.
-    ///
-    /// # Errors
-    ///
-    /// The mode for which it must not. It is given up then.
+    /// Fails with the mode for which it must not. It is given up then.
     pub(super) fn check(&mut self, word: &str, text: Option<String>) -> Result<(), Mode> {
         self.see(text);
         let Some(own) = self.own.iter().find(|own| own.text == word) else { return Ok(()) };

@@ -18,8 +18,7 @@ use super::super::system::new_id;
 use super::OutsideMode;
 use super::lock::{fresh_file, sync_folder, with_suffix};
 use super::shared_mode::SharedMode;
-use launchpad_desk::bindings::object;
-use launchpad_desk::bindings::reader;
+use launchpad_desk::bindings::{object, reader};
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::{Mode, Suspension};
 
@@ -63,10 +62,7 @@ impl StopFile {
     }
 
     /// Writes it.
-    ///
-    /// # Errors
-    ///
-    /// The file system, or another program has said what stops more, which this one had not heard when it said so.
+    /// Fails if the file system does, or if another program has said what stops more, which this one had not heard when it said so.
     pub(super) fn write(&self, word: &str) -> io::Result<()> {
         self.replace(word).inspect_err(|_| self.shared().failed(word))
     }
