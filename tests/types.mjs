@@ -4,7 +4,6 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SHARED } from "../scripts/modules.mjs";
 
-/** Declarations without their comments. */
 export function withoutComments(declarations) {
   return declarations.replace(/\/\*[^]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
 }

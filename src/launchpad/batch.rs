@@ -12,6 +12,14 @@ const MOST: u64 = REFUSED - 1;
 
 /// The tokens that each spend would bring, each on the same curve, by the launchpad's rates and completion. A spend
 /// that brings nothing is refused.
+///
+/// ```
+/// use launchpad_desk::launchpad::{Launchpad, batch};
+/// let launchpad = Launchpad::default();
+/// let mut column = [1_000_000_000, 1];
+/// batch::buys_exact_in(&launchpad, &launchpad.new_token(), &mut column);
+/// assert_eq!(column, [34_199_203_120_618, batch::REFUSED]);
+/// ```
 pub fn buys_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
     replace(column, |spend| launchpad.buy_exact_in(token, spend, 1).map_or(REFUSED, |fill| fill.tokens));
 }

@@ -25,7 +25,6 @@ export const landed = ({ mint, fromWallet }) => ({
 });
 export const LANDED = landed(BUY);
 
-/** The token of a caller of this name. */
 export const tokenOf = (name) => `token-of-${name}-5f1c`;
 
 /** A caller of the settings; a trader of the desk "alpha" unless `more` changes that. */

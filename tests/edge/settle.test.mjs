@@ -36,7 +36,6 @@ const settings = settingsOf({
 });
 const bindings = { RPC_URL: `${node.url}/rpc?api-key=${SECRET}` };
 
-/** The intent once it has ended. */
 async function ended(gateway, intent) {
   for (;;) {
     const told = await (await gateway.ask(`/v1/intents/${intent}`, { as: "ada" })).json();

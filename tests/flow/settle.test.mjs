@@ -21,7 +21,6 @@ const wallets = Array.from({ length: 10 }, (_, number) => ({
 }));
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
 
-/** The one that is in flight. */
 let bot;
 
 const executed = ({ call }) => Object.assign(wallets[call], { tokens: "34000000", lamports: "3995000" });

@@ -10,7 +10,6 @@ export function exactJson(value) {
     .join(",")}}`;
 }
 
-/** The answer to one line. */
 function answer({ Curve, Trader }, asked) {
   const { curve: curveOptions, trader: traderOptions, method, argument } = JSON.parse(asked);
   const [curve, trader] = [new Curve(curveOptions), new Trader(traderOptions)];
@@ -25,5 +24,4 @@ function answer({ Curve, Trader }, asked) {
   }
 }
 
-/** The answers to all lines, a line each. */
 export const answers = (launchpad, lines) => lines.map((asked) => answer(launchpad, asked)).join("\n");

@@ -93,7 +93,6 @@ export const readJson = async (path) => JSON.parse(await readFile(path, "utf8"))
 const require = createRequire(import.meta.url);
 const compilerOf = (name) => require.resolve(`${name}/package.json`).replace(/package\.json$/, "bin/tsc");
 
-/** The compilers that the types are for. */
 export const COMPILERS = {
   "TypeScript 5.2": compilerOf("typescript-5.2"),
   "the newest TypeScript": compilerOf("typescript"),

@@ -83,7 +83,6 @@ await inEachBrowser((at) => {
     assert.deepEqual((await planKept()).slippage, { percent: 7.5 });
   });
 
-  /** The number of that text. */
   const numberIn = (text, pattern) => Number(pattern.exec(text)?.[1].replaceAll(",", ""));
 
   inChromium(

@@ -85,7 +85,6 @@ const headers = { authorization: `Bearer ${LOCAL.operator}`, "content-type": "ap
 /** What the operator sees. */
 const desk = async () => (await fetch(`${local.url}desk`, { headers })).json();
 
-/** Approves it, as the operator. */
 async function approve() {
   const [{ caller, intentId }] = (await desk()).awaitingApproval;
   const body = JSON.stringify({ caller, intentId });

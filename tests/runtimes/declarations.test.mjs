@@ -110,7 +110,6 @@ test("checks, built calls and views are as declared", async () => {
   }
 });
 
-/** An error of each class. */
 const errors = async () => {
   const of = (status, body, headers) => rejection(clientBy(fetchOf(body, { status, headers })).buy(requests().buy));
   return {

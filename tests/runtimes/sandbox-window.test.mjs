@@ -15,7 +15,6 @@ const read = async (sandbox, path, headers = {}) => {
   const response = await sandbox.fetch(`${BASE}/_market/${path}`, { headers });
   return { status: response.status, body: await response.json() };
 };
-/** The first events of a stream. */
 async function first(events, count) {
   const found = [];
   for await (const event of events) {

@@ -30,10 +30,8 @@ export const OPERATIONS = Object.keys(requests());
 /** The service of a client whose `fetch` is not a sandbox's. */
 export const service = { baseURL: "https://service.example" };
 
-/** A client of that service. */
 export const clientBy = (fetch, options) => new TradeClient({ ...service, fetch, ...options });
 
-/** A client in a sandbox of its own. */
 export const simulated = (options) => new TradeClient({ fetch: new Sandbox().fetch, ...options });
 
 /** The reply to a buy that landed, as text. */

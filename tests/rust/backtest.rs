@@ -74,7 +74,6 @@ fn signal(mint: u32, at_ms: u64, lamports: u64) -> BacktestSignal {
     BacktestSignal { mint, at_ms, lamports, exits: None }
 }
 
-/// A plan that sells at any price.
 fn at_any_price(json: &str) -> ExitPlan {
     ExitPlan { slippage: everything(), ..plan(json) }
 }
@@ -85,7 +84,6 @@ fn swing(random: &mut SplitMix64) -> (Rival, u64) {
     (order, 1 + random.below(most))
 }
 
-/// The trades of one token.
 fn traded(rows: impl IntoIterator<Item = (u64, Rival, u64)>) -> TradeTape {
     tape_of(rows.into_iter().map(|(at_ms, order, amount)| (at_ms, "M", order, amount)))
 }

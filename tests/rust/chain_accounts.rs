@@ -70,7 +70,6 @@ fn refusal<T: std::fmt::Debug>(read: Result<T, Unreadable>) -> AccountRefusal {
     read.expect_err("a refusal").refusal
 }
 
-/// Asserts that the curve is the recorded one.
 fn assert_is(curve: &ChainCurve, recorded: &Value, id: &str) {
     let reserves = &curve.reserves;
     let zero_or = |value: Option<u64>| value.unwrap_or(0);

@@ -69,7 +69,6 @@ impl Desk {
         Desk { launchpad, token, state, now_ms: 0, wallet_tokens: None }
     }
 
-    /// What it is shown now.
     fn shown(&self) -> Tick<'_> {
         let (launchpad, token, wallet_tokens) = (&self.launchpad, &self.token, self.wallet_tokens);
         Tick { at_ms: self.now_ms, launchpad, token, wallet_tokens }
@@ -893,7 +892,6 @@ fn happens() -> impl Strategy<Value = Happens> {
     ]
 }
 
-/// What the model knows.
 struct Model {
     rules: Rules,
     start: u64,

@@ -92,7 +92,6 @@ fn lost(why: &str) -> Event {
     Event::Lost(Lost::Broken(why.into()))
 }
 
-/// With which outcome and code it ends.
 fn end(step: Step) -> (Outcome, Code) {
     let error = failed(step);
     (error.outcome, error.code)

@@ -107,7 +107,6 @@ fn happenings() -> Vec<Happening> {
     events.into_iter().map(Happening::Told).chain(beside).collect()
 }
 
-/// What a client has.
 #[derive(Clone, Copy, Debug)]
 struct Client {
     journal: bool,
@@ -155,7 +154,6 @@ enum Fate {
     Body(u16, Option<bool>),
 }
 
-/// What a journal has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Page {
     #[default]
@@ -290,7 +288,6 @@ impl World {
         Ok(Some(step))
     }
 
-    /// Records an event.
     fn note(&mut self, event: &Event) {
         let book = &mut self.book;
         match (event, book.page) {

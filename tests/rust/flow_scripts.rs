@@ -232,7 +232,6 @@ fn called_by(plays: &Value) -> Vec<&str> {
     plays["called"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
 }
 
-/// Compares what was played with that.
 fn hold(script: &Value, plays: &Value) {
     let (outcome, sends) = must(script);
     assert_eq!(plays["ends"][0], outcome, "{script}");

@@ -33,7 +33,6 @@ impl Desk {
         Desk(self.0.restarted(&settings(), 0))
     }
 
-    /// What a POST comes to.
     fn asked(&mut self, post: &Post) -> GatewayStep {
         let Post { path, headers, body, .. } = post;
         self.request(&GatewayRequest { method: "POST", path, headers, body: Some(body.as_bytes()) })

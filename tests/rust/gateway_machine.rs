@@ -89,7 +89,6 @@ const REFUSED: usize = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Crash {
-    /// None.
     No,
     /// The rows of the call are not written.
     BeforeWriting,
@@ -154,7 +153,6 @@ struct Seen {
     is_refused: bool,
     /// The last answer that a caller got after the forward, or that ended it; and whether that may still change, by an operator.
     answer: Option<(u16, Vec<u8>, bool)>,
-    /// The id of the plan.
     plan: Option<String>,
 }
 

@@ -48,7 +48,6 @@ enum Fate {
     RequestLost,
     /// The gateway stops before the service has it, and the service never gets it.
     CrashedBefore,
-    /// It stops after that.
     CrashedAfter,
 }
 
@@ -168,7 +167,6 @@ impl World {
         answer.reply
     }
 
-    /// Forwards, with this fate.
     fn forward(&mut self, operation: Operation, forward: &Forward, fate: Fate, held_ms: u64) {
         let id = forward.id.clone();
         *self.sent.entry(id.clone()).or_default() += 1;
@@ -264,7 +262,6 @@ impl World {
         self.sandbox.wallets()[place].wallet.clone()
     }
 
-    /// The body of a buy.
     fn body(&self, wallet: usize, lamports: u64) -> String {
         let (mint, wallet) = (self.mint(), self.wallet(wallet));
         format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":{lamports}}}"#)

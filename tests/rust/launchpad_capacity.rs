@@ -112,7 +112,6 @@ fn written(legs: &[WalletLeg], fee_payer: usize, with_table: bool) -> Vec<u8> {
     bytes
 }
 
-/// Each leg by its own wallet, from wallet 0.
 fn own(kinds: &[LegKind]) -> Vec<WalletLeg> {
     kinds.iter().enumerate().map(|(wallet, kind)| WalletLeg { wallet, kind: *kind }).collect()
 }

@@ -88,7 +88,6 @@ fn modules(folder: &str, name: &str) -> BTreeMap<String, String> {
     modules
 }
 
-/// A path below a module.
 fn below(module: &str, path: &str) -> String {
     if module.is_empty() { path.to_owned() } else { format!("{module}/{path}") }
 }

@@ -1,7 +1,6 @@
 //! The tests of the crate: one binary, so that it links once. `cargo test --test rust NAME::` runs one file.
 #![cfg(not(target_arch = "wasm32"))]
 
-/// The root of the repository.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 mod amount;
@@ -19,7 +18,6 @@ mod gateway_proof;
 // The pages name the codes of the chain and of records, too.
 mod generated;
 mod guard_model;
-mod launchpad_batch;
 mod launchpad_bundle;
 mod launchpad_capacity;
 mod launchpad_curve;

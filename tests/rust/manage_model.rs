@@ -49,7 +49,6 @@ static MARKET: LazyLock<(Launchpad, u64, [Token; 4])> = LazyLock::new(|| {
 const PLAN: &str = r#"{ "takeProfit": [{ "at": "1.2x", "sell": "30%" }, { "at": "1.5x", "sell": "30%" }],
     "stopLoss": "1.05x", "slippage": { "percent": 50 } }"#;
 
-/// A position of these tokens.
 fn position(tokens: u64, cost_lamports: u64) -> ExitPosition {
     let (id, mint, wallet) = ("signal-1".into(), "M".into(), "W".into());
     ExitPosition { id, mint, wallet, tokens, cost_lamports, ..ExitPosition::default() }
@@ -137,7 +136,6 @@ struct World {
     is_honest: bool,
     position: ExitPosition,
     others: u64,
-    /// What each intent has sold.
     sold: BTreeMap<String, u64>,
     /// What may still arrive.
     on_its_way: BTreeMap<String, u64>,
@@ -250,7 +248,6 @@ impl World {
         if self.random.one_in(2) { Event::Late } else { Event::Threw(12) }
     }
 
-    /// What comes of a step.
     fn carries_out(&mut self, run: &mut Run, step: &ManageStep<u32>) -> Event<'static, u32> {
         let (launchpad, _, tokens) = &*MARKET;
         let is_honest = self.is_honest;

@@ -218,7 +218,6 @@ impl Best {
     }
 }
 
-/// What a rule gains.
 fn gains_of(launches: &[Launch], entry: Entry, exit: Exit, latency_ms: u64) -> Gains {
     let mut all = Gains::default();
     for launch in launches.iter().filter(|launch| launch.wanted(entry)) {

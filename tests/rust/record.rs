@@ -159,7 +159,6 @@ fn verified(log: &str, head: Option<&Head>) -> (Report, Verifier) {
     (report, verifier)
 }
 
-/// The codes of what it found.
 fn codes(verifier: &mut Verifier) -> Vec<&'static str> {
     verifier.take_problems().into_iter().map(|problem| problem.code.as_str()).collect()
 }

@@ -73,7 +73,6 @@ pub fn wallet(sandbox: &Sandbox, id: &str) -> SandboxWallet {
     sandbox.wallets().into_iter().find(|wallet| wallet.wallet == id).expect("a wallet of the world")
 }
 
-/// The curve that it shows of a token.
 pub fn curve_of(token: &SandboxToken) -> Curve {
     let SandboxToken { virtual_token_reserves, virtual_sol_reserves, .. } = *token;
     let SandboxToken { real_token_reserves, real_sol_reserves, .. } = *token;

@@ -334,7 +334,6 @@ enum Lie {
     Machines,
 }
 
-/// One of the blocks is wrong.
 fn lie_about_blocks(random: &mut Random, evidence: &mut Evidence) {
     let mark = match random.below(4) {
         0 => &mut evidence.before,

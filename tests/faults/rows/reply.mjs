@@ -7,9 +7,7 @@ import { CHUNKED, GZIP, UNTIL_CLOSED, answers, gzipped, head, inChunks, reply, t
 const unreadable = unknown("unreadable_reply", { status: 200 });
 const lost = unknown(either("network_error", "unreadable_reply"));
 
-/** A 200 with this body. */
 const says = (name, body, expect, more) => answers(name, reply(200, body), expect, more);
-/** A 200 with a trade that was changed so. */
 const tells = (name, change, expect, more) => says(name, trade(change), expect, more);
 
 /** workerd returns an interim answer as the final one. */

@@ -380,7 +380,6 @@ impl Landed {
         own.tokens = Change { before: own.tokens.before + more, after: own.tokens.after + more };
     }
 
-    /// The same of lamports.
     fn curve_lamports(&mut self, more: u64) {
         let curve = curve_address(&self.mint.parse().unwrap()).to_string();
         let own = self.account(&curve);

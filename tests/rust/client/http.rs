@@ -56,7 +56,6 @@ fn what_nobody_listens_to_is_proven_unsent_and_tried_again() {
     assert!(!format!("{client:?} {:?} {error:?}", client.transport()).contains(KEY));
 }
 
-/// A reply of HTTP/1.1.
 fn reply(status: u16, body: &str) -> String {
     format!("HTTP/1.1 {status} Said\r\ncontent-length: {}\r\n\r\n{body}", body.len())
 }

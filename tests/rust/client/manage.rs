@@ -181,7 +181,6 @@ impl Market for Truth {
 }
 
 impl Desk {
-    /// A desk with an opened position.
     fn opened() -> (Desk, ExitPosition) {
         let settings = r#"{ "wallets": [{ "wallet": "bot", "lamports": 1000000000000 },
             { "wallet": "rival", "lamports": 5000000000000 }], "maxTrades": 100000 }"#;
@@ -324,7 +323,6 @@ fn stop(at: &str) -> ExitPlan {
     ExitPlan { stop_loss: Some(at.parse().unwrap()), ..ExitPlan::default() }
 }
 
-/// What one tick says.
 fn tick<M: Looks>(managed: &mut Managed<Desk, M>) -> Vec<String> {
     said(&block_on(managed.tick()).unwrap())
 }

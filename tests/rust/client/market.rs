@@ -438,7 +438,6 @@ fn a_trade_that_is_sent_again_once_it_was_settled_is_settled_again() {
     assert_eq!(*lock(&told), vec![("a".to_owned(), "did_not_land"); 2]);
 }
 
-/// What was told to be settled.
 fn settlement(intent_id: &str, note: Note<'_>) -> Option<(String, &'static str)> {
     match note {
         Note::Settled(settled) => Some((intent_id.to_owned(), settled.outcome.as_str())),

@@ -120,7 +120,6 @@ impl Transport for Script {
     }
 }
 
-/// A reply with this status and body.
 pub fn answering(status: u16, body: &'static str) -> Reply {
     Reply(status, Some(Does::Answers(status, body)))
 }

@@ -19,7 +19,6 @@ use launchpad_desk_sandbox::local_chain::ChainFaults;
 const SOL: u64 = 1_000_000_000;
 const PART: u64 = 100_000_000;
 
-/// A desk of these settings, and its client.
 fn world(settings: &str, journal: Option<&Arc<MemoryJournal>>) -> (Desk, Client<Desk>, String, Vec<String>) {
     let desk = Desk::new(settings, ChainFaults::default());
     let client = desk.client_with(journal, own_wallets()).build().unwrap();

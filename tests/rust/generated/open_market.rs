@@ -181,7 +181,6 @@ pub fn paths() -> Vec<(String, Tape)> {
     pages().into_iter().map(path).collect()
 }
 
-/// The schemas of the answers.
 pub fn schemas() -> Vec<(String, Tape)> {
     let schema = |of: &Declaration| (of.name.to_owned(), described(of.doc, declared(of)));
     TYPES.iter().chain([&curve_config()]).map(schema).collect()

@@ -49,7 +49,6 @@ const ABOUT: &str = "Buy and sell tokens on a launchpad, from one wallet or in b
     format `decimal`, and lamports, as decimals or big integers (BigDecimal, Decimal, decimal.Decimal), or send them as text, which \
     every numeric field takes. What begins with `/_market/` only a sandbox has.";
 
-/// The document, as JSON.
 pub fn document() -> Tape {
     let trade = |operation: Operation| (operation.path().to_owned(), object! { "post": post(operation) });
     let paths: Vec<_> = Operation::ALL.map(trade).into_iter().chain(open_market::paths()).collect();
@@ -146,7 +145,6 @@ fn example_of(operation: Operation, row: &FieldRow, number: usize) -> Tape {
     }
 }
 
-/// A refusal of this meaning.
 fn refusal(what: &str) -> Tape {
     let schema = object! { "schema": object! { "$ref": "#/components/schemas/Problem" } };
     object! { "description": what, "content": object! { "application/problem+json": schema } }
@@ -345,7 +343,6 @@ fn problem() -> Tape {
     }
 }
 
-/// The example of an operation in the document.
 fn example_in(document: &Value, operation: Operation) -> Value {
     let content = &document["paths"][operation.path()]["post"]["requestBody"]["content"]["application/json"];
     content["example"].clone()

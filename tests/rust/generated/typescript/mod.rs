@@ -168,7 +168,6 @@ pub fn meanings() -> String {
     )
 }
 
-/// The whole file.
 pub fn file() -> String {
     let mut file = HEAD.to_owned();
     let names = NAMES.map(|name| format!("{name:?}")).join(", ");

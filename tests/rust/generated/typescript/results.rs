@@ -108,7 +108,6 @@ pub fn trades() -> String {
     let mut file = "
 /** What reads an answer's values, one after the other. */
 interface Values {
-  /** The next value. */
   value(): unknown;
   /** Goes into an object; returns how many fields it has. */
   open(): number;
