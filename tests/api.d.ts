@@ -1750,11 +1750,7 @@ type OperationOf<L> = L extends {
 } ? "buy" : L extends {
     sellExactIn: Amount;
 } ? "sell" : L extends { sellPercentage: number | string; } ? "sellByPercentage" : never;
-type BundleOperationOf<L> = L extends {
-    buyExactIn: Amount;
-} ? "bundleBuy" : L extends {
-    sellExactIn: Amount;
-} ? "bundleSell" : L extends { sellPercentage: number | string; } ? "bundleSellByPercentage" : never;
+type BundleOperationOf<L> = `bundle${Capitalize<OperationOf<L>>}`;
 declare function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
 declare function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[]; }): PlacedRequest<BundleOperationOf<L>>;
 type ColumnName = string | readonly string[];

@@ -1529,7 +1529,6 @@ export type ExplorerLinks = {
 
 /** What reads an answer's values, one after the other. */
 interface Values {
-  /** The next value. */
   value(): unknown;
   /** Goes into an object; returns how many fields it has. */
   open(): number;

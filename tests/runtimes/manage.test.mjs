@@ -457,7 +457,7 @@ test("what cannot be used is refused by the name of its field, with its unit", a
       refusal({ tokens: 1.5 }),
       "tokens must be a whole number of at most 64 bits: base units of the token, not whole tokens",
     ],
-    [refusal({}, null), 'exits must be Exits of launchpad-desk/market, such as new Exits({ stopLoss: "0.7x" })'],
+    [refusal({}, null), "exits must be Exits of launchpad-desk/market"],
     [refusal({}, undefined, {}, {}), "market must have look: a Sandbox, a Market, or an object of yours"],
     [refusal({}, undefined, { everyMs: 0 }), "options.everyMs must be above 0 and below 2147483648: milliseconds"],
     [

@@ -12,7 +12,7 @@ use crate::tape::{Data, Fields, Item};
 const INHERITED: &str = "an inherited or hidden field";
 
 /// What is wrong with such a field.
-pub const NOT_ITS_OWN: &str = "is inherited or hidden: set it on the object itself";
+pub const NOT_ITS_OWN: &str = "is inherited or hidden: set it on the object";
 
 /// The longest time that a timer of a JS runtime can wait, in milliseconds. Given more, it does not wait at all.
 pub const MOST_TIMER_MS: u64 = (1 << 31) - 1;

@@ -497,8 +497,7 @@ export class TradeClient implements TradeMethods {
     market: Market,
     options?: Options,
   ): Managed {
-    if (typeof exits?.manage !== "function")
-      throw new TypeError('exits must be Exits of launchpad-desk/market, such as new Exits({ stopLoss: "0.7x" })');
+    if (typeof exits?.manage !== "function") throw new TypeError("exits must be Exits of launchpad-desk/market");
     return exits.manage(this, position, market, options);
   }
 

@@ -499,7 +499,7 @@ export class Sender {
   /** Compares a landed trade with the price of its plan, and tells the hook and the log. */
   async drift(plan: PricedPlan & { intentId: string }, signature: string): Promise<Drift> {
     const { market, hooks } = this.held;
-    if (typeof market?.drift !== "function") throw new TypeError("drift needs the option market, one that has drift");
+    if (typeof market?.drift !== "function") throw new TypeError("drift needs the option market, with drift");
     const { intentId } = plan;
     let drift = await market.drift(plan, textOf(signature));
     if (this.core.isOfOther(intentId, textOf(signature)))
