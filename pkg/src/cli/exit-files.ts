@@ -51,7 +51,7 @@ export async function keep(profile: Profile, state: ExitState, decimals: number 
 export async function keptOf(profile: Profile, id: string): Promise<Kept | undefined> {
   const text = await readIfThere(fileOf(profile, id, "json"));
   if (text === undefined) return undefined;
-  const { decimals, ...state } = JSON.parse(text) as ExitState & Pick<Kept, "decimals">;
+  const { decimals = null, ...state } = JSON.parse(text) as ExitState & Partial<Pick<Kept, "decimals">>;
   return {
     state,
     decimals,
