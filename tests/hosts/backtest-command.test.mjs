@@ -243,7 +243,7 @@ test("what is wrong is told, and exits with 64", async () => {
     [["empty.json"], /^empty\.json has no trades$/m],
     [
       ["whole.csv"],
-      /^argument: tape has buys that spent hundreds of times what their tokens cost: tokens are in base units/m,
+      /^tape has buys that spent hundreds of times what their tokens cost: tokens are in base units/m,
     ],
     [["foreign.csv"], /columns: \{"atMs":\{"column":"block_time","unit":"s"\},"mint":"token"/],
     [

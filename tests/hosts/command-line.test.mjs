@@ -249,7 +249,7 @@ test("wrong arguments are named, and it ends with 64", async () => {
     [["sandbox", "--config", "broken.json"], /^--config: broken\.json is not JSON\n/],
     [["sandbox", "--config", "wrong.json"], /wallts is unknown; did you mean wallets\?/],
     [["sandbox", "--rpc", "{lag"], /^--rpc: it is not JSON\n/],
-    [["sandbox", "--rpc", '{"lagSlot":1}'], /^argument: faults\.lagSlot is unknown; did you mean lagSlots\?\n/],
+    [["sandbox", "--rpc", '{"lagSlot":1}'], /^faults\.lagSlot is unknown; did you mean lagSlots\?\n/],
     [["sandbox", "--config", '{"corsOrigin":"page"}'], /corsOrigin must be \* or an origin/],
     [
       ["sandbox", "--host", "127.0.0.1", "--host", "a:1"],

@@ -74,7 +74,7 @@ test("the transaction of another buy is no evidence for a lost one that a person
   await log.close();
   assert.equal((await json("settle", "never", "landed")).outcome, "landed");
   const { code, err } = await run("exits", "set", "never", "--stop-loss", "0.5x");
-  assert.deepEqual([code, err.split(":")[0]], [64, "what never bought is not known"], err);
+  assert.deepEqual([code, err.split(".")[0]], [64, "what never bought is not known"], err);
   assert.match((await run("verify")).out, /^never: buy landed, said later$/m);
 });
 
