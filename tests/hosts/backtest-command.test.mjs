@@ -241,10 +241,7 @@ test("what is wrong is told, and exits with 64", async () => {
     [["tape.csv", "--columns", "{"], /^--columns: it is not JSON$/m],
     [["tape.csv", "--columns", '{"atMs":"when"}'], /no row has the column when, which columns\.atMs names/],
     [["empty.json"], /^empty\.json has no trades$/m],
-    [
-      ["whole.csv"],
-      /^tape has buys that spent hundreds of times what their tokens cost: tokens are in base units/m,
-    ],
+    [["whole.csv"], /^tape has buys that spent hundreds of times what their tokens cost: tokens are in base units/m],
     [["foreign.csv"], /columns: \{"atMs":\{"column":"block_time","unit":"s"\},"mint":"token"/],
     [
       ["tape.csv", "--take-profit", "2x"],
