@@ -202,17 +202,21 @@ export class Flat {
     const names = keys(object);
     if (names.length > MAX_FIELDS) return tooMany;
     const at = this.put(OBJECT, name);
-    const { getters, data } = inherited(object);
-    const fields = getters.length ? [...new Set([...names, ...getters])] : names;
     let own = 0;
-    for (const field of fields) own += this.field(object, field, depth);
-    // A store's computed field, say, is not enumerable. Of other names that is the mark of a library.
+    for (const field of names) own += this.field(object, field, depth);
     const all = getOwnPropertyNames(object);
-    if (all.length > names.length) data.push(...all.filter((field) => (PLACES.get(field) as number) < REQUEST_FIELDS));
-    for (const field of new Set(data)) {
-      if (fields.includes(field)) continue;
-      this.foreign(field, INHERITED);
-      own++;
+    if (getPrototypeOf(object) !== prototype || all.length > names.length) {
+      const { getters, data } = inherited(object);
+      // A store's computed field, say, is not enumerable. Of other names that is the mark of a library.
+      data.push(...all.filter((field) => (PLACES.get(field) as number) < REQUEST_FIELDS));
+      const fields = new Set(names);
+      const isNew = (field: string) => !fields.has(field) && fields.add(field);
+      for (const field of getters) if (isNew(field)) own += this.field(object, field, depth);
+      for (const field of data)
+        if (isNew(field)) {
+          this.foreign(field, INHERITED);
+          own++;
+        }
     }
     this.putPair(at, this.within(at), own);
     return undefined;
