@@ -29,7 +29,7 @@ export default [
   {
     name: `${LARGE} buys on one curve, copies counted`,
     peer: "BigInt",
-    goals: { node20: 0.1 },
+    goals: { node20: 0.5 },
     ours: ours("manyBuys"),
     theirs: bigint("manyBuys"),
   },
@@ -43,14 +43,14 @@ export default [
   {
     name: `${SOME} buys in sequence`,
     peer: "BigInt",
-    goals: { node20: 0.17 },
+    goals: { node20: 0.5 },
     ours: ours("sequence"),
     theirs: bigint("sequence"),
   },
   {
     name: `${SOME} buys in sequence, beside bn.js`,
     peer: "bn.js",
-    goals: { node20: 0.03 },
+    goals: { node20: 0.05 },
     ours: ours("sequence"),
     theirs: bn("sequence"),
   },
