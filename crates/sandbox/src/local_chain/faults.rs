@@ -3,8 +3,6 @@
 use crate::RateLimit;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::bindings::settings;
-use launchpad_desk::error::FieldCode;
-use launchpad_desk::tape::Item;
 
 settings! {
     /// What goes wrong with a node.
@@ -39,7 +37,7 @@ impl ChainFaults {
             jump_back_every: reader.count("jumpBackEvery", 1),
             jump_back_slots: reader.whole("jumpBackSlots").unwrap_or(0),
             prune_after_slots: reader.whole("pruneAfterSlots"),
-            refuse_methods: read_methods(reader),
+            refuse_methods: reader.texts("refuseMethods", "must be a list of texts").unwrap_or_default(),
             refuse_batches: reader.boolean("refuseBatches").unwrap_or(false),
             transaction_version: reader
                 .whole_within("transactionVersion", 0, 1)
@@ -47,14 +45,4 @@ impl ChainFaults {
             rate_limit: reader.object("rateLimit", RateLimit::read),
         }
     }
-}
-
-fn read_methods(reader: &mut Reader) -> Vec<String> {
-    let Some(given) = reader.value("refuseMethods") else { return Vec::new() };
-    let text = |item: Item| item.text().map(str::to_owned);
-    let methods = given.items().and_then(|items| items.map(text).collect());
-    if methods.is_none() {
-        reader.refuse("refuseMethods", FieldCode::WrongType, "must be a list of texts");
-    }
-    methods.unwrap_or_default()
 }
