@@ -1,6 +1,6 @@
 // Backtests: exit plans over a tape, compared with the same loop by hand, over the launchpad's own SDK, and in native Rust.
 
-import { NODES, everywhere, onNode } from "../scripts/engines/side.mjs";
+import { everywhere, onNode } from "../scripts/engines/side.mjs";
 import { PLANS, SOME_PLANS, SOME_TRADES, TRADES } from "./backtest/work.mjs";
 
 const ours =
@@ -19,7 +19,7 @@ export default [
   {
     name: `${SOME_TRADES} trades, ${SOME_PLANS} exit plans`,
     peer: "BigInt by hand",
-    goals: everywhere(0.3),
+    ...everywhere(0.3),
     ours: ours("some", ...SOME),
     theirs: peer("byBigInt", ...SOME),
   },
@@ -27,7 +27,6 @@ export default [
     name: `${SOME_TRADES} trades, ${SOME_PLANS} exit plans, beside the SDK`,
     peer: "@pump-fun/pump-sdk 2.0.0",
     goals: onNode(0.05),
-    engines: NODES,
     ours: ours("someRoughly", ...SOME),
     theirs: peer("bySdk", ...SOME),
   },
@@ -36,7 +35,6 @@ export default [
     name: `${TRADES} trades, ${PLANS} exit plans`,
     peer: "native Rust",
     goals: onNode(1.6),
-    engines: NODES,
     warmUpMs: 1,
     told,
     ours: ours("some", TRADES, PLANS),
@@ -47,7 +45,6 @@ export default [
     name: "a look of `manage`, goal 20 µs",
     peer: "another one",
     goals: {},
-    engines: NODES,
     ours: ours("ticking"),
     theirs: ours("ticking"),
   },

@@ -1,7 +1,7 @@
 // Reading the chain: many curves from bytes beside the launchpad's SDK, a look beside its request alone, and how long a lost trade
 // stays in doubt. On loopback, only this process's CPU time counts: the node has its own.
 
-import { NODES, onNode } from "../scripts/engines/side.mjs";
+import { onNode } from "../scripts/engines/side.mjs";
 import { ACCOUNTS } from "./chain/curves.mjs";
 
 const curves = (name) => async () => (await import("./chain/curves.mjs"))[name]();
@@ -12,7 +12,6 @@ export default [
     name: `${ACCOUNTS} curves from bytes, in one call`,
     peer: "@pump-fun/pump-sdk 2.0.0",
     goals: onNode(0.1),
-    engines: NODES,
     ours: curves("ours"),
     theirs: curves("sdk"),
   },
@@ -20,7 +19,6 @@ export default [
     name: "a look with three wallets",
     peer: "its request and JSON.parse",
     goals: onNode(1.2),
-    engines: NODES,
     warmUpMs: 2_000,
     ours: looks("ours"),
     theirs: looks("request"),

@@ -1,7 +1,7 @@
 // A whole call: what the client costs compared with a fetch and JSON both ways, and with axios. On loopback, only this process's
 // CPU time counts, because the service has its own. Only Node has such a clock.
 
-import { NODES, onNode } from "../scripts/engines/side.mjs";
+import { onNode } from "../scripts/engines/side.mjs";
 
 const stubbed = (name) => async () => (await import("./client/stubbed.mjs"))[name]();
 const onLoopback = (name) => async () => (await import("./client/loopback.mjs"))[name]();
@@ -21,7 +21,6 @@ export default [
     name: "a call on loopback",
     peer: "fetch, JSON both ways",
     goals: onNode(1.25),
-    engines: NODES,
     warmUpMs,
     ours: onLoopback("ours"),
     theirs: onLoopback("fetched"),
@@ -30,7 +29,6 @@ export default [
     name: "a call on loopback, beside axios",
     peer: "axios",
     goals: {},
-    engines: NODES,
     warmUpMs,
     ours: onLoopback("ours"),
     theirs: onLoopback("axios"),
@@ -39,18 +37,8 @@ export default [
     name: "a call through the Node transport, its connection kept",
     peer: "fetch, JSON both ways",
     goals: onNode(0.45),
-    engines: NODES,
     warmUpMs,
     ours: onLoopback("oursByNodeKept"),
-    theirs: onLoopback("fetched"),
-  },
-  {
-    name: "a call through the Node transport, on a new connection",
-    peer: "fetch, JSON both ways",
-    goals: {},
-    engines: NODES,
-    warmUpMs,
-    ours: onLoopback("oursByNode"),
     theirs: onLoopback("fetched"),
   },
 ];

@@ -2,7 +2,7 @@
 // peers, too, and so is code by hand, which has no goal. typia is not among them: it checks only what a transformed TypeScript compiler
 // has compiled, which would be a build of its own.
 
-import { onNode } from "../scripts/engines/side.mjs";
+import { IN_BROWSERS_TOO, onNode } from "../scripts/engines/side.mjs";
 import { MANY } from "./encode/requests.mjs";
 import {
   ajv,
@@ -38,16 +38,13 @@ const beside = (name, operation, goals) =>
     theirs: side(operation),
   }));
 
-const bundles = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].flatMap((operation) => [
-  {
-    name: `${operation} of ${MANY}`,
-    peer: "JSON.stringify alone",
-    goals: { node20: 1.6, node24: 2.9 },
-    ours: ours(operation),
-    theirs: stringify(operation),
-  },
-  ...beside(`${operation} of ${MANY}`, operation, { zod: 1.3, ajv: 1.3, sury: 1.3, valibot: 1.3 }),
-]);
+const bundles = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].map((operation) => ({
+  name: `${operation} of ${MANY}`,
+  peer: "JSON.stringify alone",
+  goals: { node20: 1.6, node24: 2.9 },
+  ours: ours(operation),
+  theirs: stringify(operation),
+}));
 
 const bad = "a bad buy, every error reported";
 const reads = `readCall of a bundle of ${MANY}`;
@@ -56,6 +53,7 @@ export default [
   {
     name: "one buy",
     peer: "JSON.stringify alone",
+    engines: IN_BROWSERS_TOO,
     goals: { node20: 2.5, node24: 4.5 },
     ours: ours("buy"),
     theirs: stringify("buy"),
@@ -71,6 +69,7 @@ export default [
   { name: "one buy, isValid", peer: "JSON.stringify", goals: { node20: 1.7 }, ours: oursIsValid, theirs: jsonIsValid },
   { name: "one buy, isValid, beside zod", peer: "zod 4", goals: {}, ours: oursIsValid, theirs: zodIsValid },
   ...bundles,
+  ...beside(`bundleBuy of ${MANY}`, "bundleBuy", { zod: 1.3, ajv: 1.3, sury: 1.3, valibot: 1.3 }),
   { name: bad, peer: "JSON.stringify", goals: { node20: 6, node24: 10 }, ours: oursRefuses, theirs: jsonRefused },
   { name: `${bad}, beside zod`, peer: "zod 4", goals: {}, ours: oursTells, theirs: zodTells },
   { name: `${bad}, beside valibot`, peer: "valibot 1", goals: {}, ours: oursTells, theirs: valibotTells },

@@ -4,22 +4,18 @@
 import { NODES } from "../scripts/engines/side.mjs";
 import { duration } from "../scripts/measure.mjs";
 
-const through =
-  (name, ...settings) =>
-  async () =>
-    (await import("./gateway/through.mjs"))[name](...settings);
+const through = (name) => async () => (await import("./gateway/through.mjs"))[name]();
 
 const started = (trades) => async () => (await import("./gateway/started.mjs")).started(trades);
 
 /** Requests in a run. */
 export const REQUESTS = 400;
 
-const rate = (milliseconds) => `${Math.round((REQUESTS * 1000) / milliseconds)} requests/s`;
 const each = (milliseconds) => `${duration(milliseconds / REQUESTS)} a request`;
 /** A goal for the one engine that it runs on. */
 const atMost = (goal) => ({ [NODES[0]]: goal });
 
-const work = { told: each, engines: NODES.slice(0, 1), warmUpMs: 3_000 };
+const work = { told: each, engines: NODES.slice(0, 1), warmUpMs: 1_000 };
 
 export default [
   {
@@ -27,24 +23,24 @@ export default [
     name: "a forwarded trade, processor time",
     peer: "a bare forwarding worker",
     goals: atMost(2),
-    ours: through("gateway", "cpu"),
-    theirs: through("bare", "cpu"),
+    ours: through("gateway"),
+    theirs: through("bare"),
   },
   {
     ...work,
     name: "an object that decides nothing, processor time",
     peer: "a bare forwarding worker",
     goals: {},
-    ours: through("object", "cpu"),
-    theirs: through("bare", "cpu"),
+    ours: through("object"),
+    theirs: through("bare"),
   },
   {
     ...work,
     name: "a replayed answer, processor time",
     peer: "a bare forwarding worker",
     goals: atMost(2),
-    ours: through("replays", "cpu"),
-    theirs: through("bare", "cpu"),
+    ours: through("replays"),
+    theirs: through("bare"),
   },
   {
     ...work,
@@ -53,26 +49,7 @@ export default [
     goals: atMost(3),
     told: duration,
     warmUpMs: 1,
-    samples: 3,
     ours: started(43_000),
     theirs: started(0),
-  },
-  {
-    ...work,
-    name: "trades of one desk",
-    peer: "a bare forwarding worker",
-    goals: {},
-    told: rate,
-    ours: through("gateway", "wall"),
-    theirs: through("bare", "wall"),
-  },
-  {
-    ...work,
-    name: "trades of twenty desks",
-    peer: "of one desk",
-    goals: {},
-    told: rate,
-    ours: through("gateway", "wall", 20),
-    theirs: through("gateway", "wall"),
   },
 ];

@@ -1,7 +1,7 @@
 // The launchpad's maths against what a bot would otherwise use: BigInt in plain JS, bn.js, the launchpad's own SDK, and
 // the same Rust without a crossing. Every peer is as good as its language lets it be: same rules, same answer.
 
-import { NODES } from "../scripts/engines/side.mjs";
+import { IN_BROWSERS_TOO } from "../scripts/engines/side.mjs";
 import { LARGE, SOME, WALLETS } from "./launchpad/amounts.mjs";
 
 const ours = (name) => async () => (await import("./launchpad/ours.mjs"))[name]();
@@ -22,7 +22,6 @@ export default [
     name: "one buy, beside the SDK",
     peer: "@pump-fun/pump-sdk 2.0.0",
     goals: { node20: 0.04 },
-    engines: NODES,
     ours: ours("oneEvenBuy"),
     theirs: sdk("oneBuy"),
   },
@@ -85,6 +84,7 @@ export default [
   {
     name: "a panel's whole quote",
     peer: "bn.js",
+    engines: IN_BROWSERS_TOO,
     goals: { node20: 0.5 },
     ours: ours("wholeQuote"),
     theirs: bn("wholeQuote"),

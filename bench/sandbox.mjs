@@ -1,7 +1,7 @@
 // The sandbox: a trade in it compared with no service at all, with the same Rust without WebAssembly, in a large world compared
 // with a small one, and over HTTP compared with the least that a Node server does with JSON.
 
-import { NODES, everywhere, onNode } from "../scripts/engines/side.mjs";
+import { everywhere, onNode } from "../scripts/engines/side.mjs";
 
 const calls = (name) => async () => (await import("./sandbox/calls.mjs"))[name]();
 const steps =
@@ -20,7 +20,7 @@ export default [
   {
     name: "a trade in process, through the client",
     peer: "the same, fetch stubbed",
-    goals: everywhere(3),
+    ...everywhere(3),
     ours: calls("inSandbox"),
     theirs: calls("stubbed"),
   },
@@ -28,7 +28,7 @@ export default [
   {
     name: "2000 trades of 1000 wallets, 10 tokens",
     peer: "native Rust",
-    goals: everywhere(2),
+    ...everywhere(2),
     ours: steps("replies", ...SMALL),
     theirs: { native: SMALL.map(String) },
   },
@@ -36,7 +36,6 @@ export default [
     name: "2000 trades among 100000 wallets, 1000 tokens",
     peer: "among 1000 and 10",
     goals: onNode(1.5),
-    engines: NODES,
     ours: steps("landed", ...LARGE),
     theirs: steps("landed", ...SMALL),
   },
@@ -45,7 +44,6 @@ export default [
     name: "1000 trades over HTTP",
     peer: "bare node:http, JSON echoed",
     goals: onNode(1.67),
-    engines: NODES,
     warmUpMs: 2_000,
     ours: http("sandbox"),
     theirs: http("echo"),

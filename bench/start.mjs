@@ -1,17 +1,11 @@
 // How long a program takes to start: a process up to its first trade or quote, minus an empty process, compared with `import
-// axios`. A process takes long, so a sample is only a few of them, and a work has few samples.
+// axios`. A process takes long, so a sample is only a few of them.
 
 import { NODES, RUNTIMES, onNode, onRuntimes } from "../scripts/engines/side.mjs";
 
 const program = (name) => async () => (await import("./start/started.mjs")).started(name);
 
-const shared = {
-  peer: "import axios",
-  engines: [...NODES, ...RUNTIMES],
-  warmUpMs: 1,
-  samples: 7,
-  theirs: program("axios"),
-};
+const shared = { peer: "import axios", engines: [...NODES, ...RUNTIMES], warmUpMs: 1, theirs: program("axios") };
 const one = { ...onNode(0.25), ...onRuntimes(0.6) };
 
 export default [

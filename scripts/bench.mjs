@@ -1,5 +1,5 @@
 // npm run bench [-- name …] [--on engine,engine]: runs the benchmarks of bench/<name>.mjs, or all of them, against their peers, on
-// these engines or on all: Node 20, Node 24, Chromium, Firefox. Benchmarks that start programs also run on Bun and Deno.
+// these engines or on all: Node 20 and Node 24; Chromium and Firefox for what a page does; Bun and Deno for starts.
 //
 // A bench module's default export is a list of benchmarks ("works"):
 //
@@ -9,8 +9,8 @@
 // before anything is timed. The median of several such pairs is printed. A side that is `{ native: [argument, …] }` is the cargo
 // example bench/<name>.rs. Works named "…, beside a peer" do the same as that peer; the peer closest to ours, or ahead of it, is
 // named again as the best. A goal is the fraction of the peer's time that ours should take on that engine. Goals are not tests:
-// nothing fails here by being slow. `engines` limits a work to some engines; `warmUpMs` changes its warm-up time, and `samples` how
-// often a side is timed; `told` prints a time in other words. A module may also export `report(engines)`, which measures what has
+// nothing fails here by being slow. `engines` are those of a work, if not the Nodes; `warmUpMs` changes its warm-up time; `told` prints a
+// time in other words. A module may also export `report(engines)`, which measures what has
 // no peer and prints a table. Peers and Nodes from npm are listed in bench/package.json. They are installed here, and so are the
 // browsers.
 
@@ -21,7 +21,7 @@ import { parseArgs } from "node:util";
 import { ensureBrowsers } from "./browsers.mjs";
 import { buildIfChanged } from "./build.mjs";
 import { openEngine, startProgram } from "./engines.mjs";
-import { BROWSERS, ENGINES, RUNTIMES, USUAL } from "./engines/side.mjs";
+import { BROWSERS, ENGINES, NODES, RUNTIMES } from "./engines/side.mjs";
 import { compare, duration, middle, verdict } from "./measure.mjs";
 import { chosen, command, root, run } from "./program.mjs";
 import { cargoTargetFolder, ensurePackages } from "./setup.mjs";
@@ -41,12 +41,13 @@ async function buildNative(bench) {
 async function measureOnce(bench, work, engine) {
   const sides = {};
   try {
-    for (const which of ["ours", "theirs"]) {
+    const open = async (which) => {
       const { native } = work[which];
       sides[which] = native
         ? await startProgram(await buildNative(bench), native)
         : await engine.start(moduleOf(bench), work.name, which);
-    }
+    };
+    await Promise.all(["ours", "theirs"].map(open));
     const { ours, theirs } = sides;
     if (ours.answer !== theirs.answer)
       throw new Error(
@@ -60,7 +61,7 @@ async function measureOnce(bench, work, engine) {
 
 /** Measures these benches on one engine, prints a line for each work, and adds the results to the tables. */
 async function measureOn(name, benches, tables) {
-  const isHere = ({ engines = USUAL }) => engines.includes(name);
+  const isHere = ({ engines = NODES }) => engines.includes(name);
   const found = [...benches].map(([bench, works]) => [bench, works.filter(isHere)]).filter(([, here]) => here.length);
   const engine = await openEngine(
     name,
@@ -114,7 +115,7 @@ await command("bench", async () => {
     if (report) reports.push(report);
   }
   const needed = engines.filter((name) =>
-    [...benches.values()].flat().some(({ engines: own = USUAL }) => own.includes(name)),
+    [...benches.values()].flat().some(({ engines: own = NODES }) => own.includes(name)),
   );
   if (needed.some((name) => BROWSERS.includes(name))) await ensureBrowsers();
   if (needed.some((name) => RUNTIMES.includes(name))) await ensurePackages(join(root, "tests/faults"));

@@ -1,8 +1,8 @@
 // Our time as a fraction of a peer's, measured side by side in one run. It is the only figure of a benchmark that another machine
 // can confirm. Lower is better.
 
-/** How often each side is timed, or what its work asks for. */
-const SAMPLES = 15;
+/** How often each side is timed: a side that takes long less often, once its samples have taken this many milliseconds. */
+const [LEAST_SAMPLES, SAMPLES, SAMPLES_MS] = [3, 15, 600];
 
 /** The shortest sample: fifty steps of the coarsest clock, that of a page in Chromium. */
 const SAMPLE_MS = 5;
@@ -27,21 +27,23 @@ async function callsPerSample(time, warmUpMs) {
  *
  * @param {{ ours: (calls: number) => Promise<number>, theirs: (calls: number) => Promise<number> }} sides each makes this
  *   many calls and resolves to the milliseconds that they took together
- * @param {{ warmUpMs?: number, samples?: number }} work how long each is called before it counts, in milliseconds, and how often
- *   it is timed
+ * @param {{ warmUpMs?: number }} work how long each is called before it counts, in milliseconds
  * @returns {Promise<{ ratio: number, ours: number, theirs: number }>} times in milliseconds a call
  */
-export async function compare(sides, { warmUpMs = WARM_UP_MS, samples = SAMPLES }) {
-  const calls = {
-    ours: await callsPerSample(sides.ours, warmUpMs),
-    theirs: await callsPerSample(sides.theirs, warmUpMs),
-  };
+export async function compare(sides, { warmUpMs = WARM_UP_MS }) {
+  // At once, on a core each.
+  const [ours, theirs] = await Promise.all(["ours", "theirs"].map((side) => callsPerSample(sides[side], warmUpMs)));
+  const calls = { ours, theirs };
   const times = { ours: [], theirs: [] };
-  for (let sample = 0; sample < samples; sample++) {
-    for (const side of ["ours", "theirs"]) times[side].push((await sides[side](calls[side])) / calls[side]);
+  for (let sample = 0, spent = 0; sample < LEAST_SAMPLES || (sample < SAMPLES && spent < SAMPLES_MS); sample++) {
+    for (const side of ["ours", "theirs"]) {
+      const took = await sides[side](calls[side]);
+      spent += took;
+      times[side].push(took / calls[side]);
+    }
   }
-  const [ours, theirs] = [median(times.ours), median(times.theirs)];
-  return { ratio: ours / theirs, ours, theirs };
+  const each = { ours: median(times.ours), theirs: median(times.theirs) };
+  return { ratio: each.ours / each.theirs, ...each };
 }
 
 /** Of an odd number of results of {@link compare}, the one with the median ratio. */

@@ -24,19 +24,14 @@ export async function ours() {
   return side(() => client.buy(REQUEST), { clock });
 }
 
-async function byNode(options) {
+/** Keeps its connection, as a fetch does. */
+export async function oursByNodeKept() {
   const { TradeClient } = await import("launchpad-desk");
   const { nodeFetch } = await import("launchpad-desk/node");
   const { baseURL, clock } = await onLoopback();
-  const client = new TradeClient({ baseURL, fetch: nodeFetch(options) });
+  const client = new TradeClient({ baseURL, fetch: nodeFetch({ connectionPerTrade: false }) });
   return side(() => client.buy(REQUEST), { clock });
 }
-
-/** Sends as a client without a `fetch` does. */
-export const oursByNode = () => byNode();
-
-/** Keeps its connection, as a fetch does. */
-export const oursByNodeKept = () => byNode({ connectionPerTrade: false });
 
 export async function fetched() {
   const { baseURL, clock } = await onLoopback();

@@ -32,8 +32,13 @@ const text = JSON.stringify({
   launchpad: { mint: `https://launchpad.example/coin/${mint}` },
 });
 
-const parts = text.split(signature);
-let replies = 0;
+/** A reply, again and again: each but the first with a signature of its own, as each transaction has. */
+export function repeated(text, signature) {
+  const parts = text.split(signature);
+  let replies = 0;
+  const next = () => signature.slice(0, -8) + `${11_111_110 + replies}`.replaceAll("0", "A");
+  return () => parts.join(replies++ ? next() : signature);
+}
 
-/** The reply to the next trade: each transaction has a signature of its own. */
-export const reply = () => parts.join(signature.slice(0, -8) + `${11_111_111 + ++replies}`.replaceAll("0", "A"));
+/** The reply to the next trade. */
+export const reply = repeated(text, signature);

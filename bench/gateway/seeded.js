@@ -15,7 +15,7 @@ export class Desk extends Usual {
 export default {
   async fetch(request, env) {
     if (request.method !== "PUT") return worker.fetch(request, env);
-    await env.DESKS.get(env.DESKS.idFromName("desk-0")).seed(await request.json());
+    await env.DESKS.get(env.DESKS.idFromName("desk")).seed(await request.json());
     return new Response();
   },
 };

@@ -2,7 +2,7 @@
 
 import { Gateway } from "launchpad-desk/gateway";
 import { startWorker } from "../../scripts/worker.mjs";
-import { BODY, KEY, LANDED, folder, headers, post, processorTime, settingsOf } from "./through.mjs";
+import { BODY, DESK, KEY, LANDED, folder, headers, post, processorTime, settingsOf } from "./through.mjs";
 
 /** How far apart the trades that a desk remembers are: a week has this many. */
 const EVERY_MS = 13_000;
@@ -16,11 +16,11 @@ function rowsAfter(trades, settings) {
   };
   const bytes = new TextEncoder();
   let now = Date.now() - (trades + 10) * EVERY_MS;
-  const gateway = new Gateway({ settings: JSON.stringify(settings), desk: "desk-0", upstreamKey: KEY }, () => [], now);
+  const gateway = new Gateway({ settings: JSON.stringify(settings), desk: DESK, upstreamKey: KEY }, () => [], now);
   written(gateway.start);
   const entropy = new Uint8Array(32);
   for (let number = 0; number < trades; number++, now += EVERY_MS) {
-    const asked = { ...headers(0, `before-${number}`), "content-type": "application/json" };
+    const asked = { ...headers(`before-${number}`), "content-type": "application/json" };
     const request = { method: "POST", path: "/v1/trade/buy", headers: Object.entries(asked), body: bytes.encode(BODY) };
     const { id } = written(gateway.request(now, entropy, request));
     written(gateway.forwarded(now + 400, id, { status: 200, headers: [], body: bytes.encode(LANDED) }));
@@ -30,7 +30,7 @@ function rowsAfter(trades, settings) {
 
 /** Starts of a desk that remembers this many trades. */
 export async function started(trades) {
-  const settings = await settingsOf(1);
+  const settings = await settingsOf();
   const persist = await folder();
   const open = () =>
     startWorker({
@@ -49,7 +49,7 @@ export async function started(trades) {
   const run = async () => {
     const { url, pid, close } = await open();
     const body = BODY.replace("1000000", `${1_000_000 + ++number}`);
-    await post(new URL("/v1/trade/buy", url), headers(0, `after-${Date.now()}`), body);
+    await post(new URL("/v1/trade/buy", url), headers(`after-${Date.now()}`), body);
     spent += processorTime(pid);
     await close();
     return number;

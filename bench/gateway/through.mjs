@@ -1,4 +1,4 @@
-// Requests through a worker in workerd, to a service in this process. Measures workerd's CPU time, or the time of day.
+// Requests through a worker in workerd, to a service in this process. Measures workerd's CPU time.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -58,7 +58,7 @@ export const post = (url, headers, body) =>
 export const BODY = '{"mint":"M","fromWallet":"W","amountInLamports":1000000,"slippage":5}';
 
 /** A side that makes the requests of a run and returns how many landed. */
-function asked({ url, pid }, what, headersOf) {
+function asked({ url, pid }, headersOf) {
   const target = new URL("/v1/trade/buy", url);
   let number = 0;
   const run = async () => {
@@ -69,8 +69,7 @@ function asked({ url, pid }, what, headersOf) {
     await Promise.all(Array.from({ length: PARALLEL }, side));
     return REQUESTS;
   };
-  const now = what === "cpu" ? () => processorTime(pid) : () => performance.now();
-  return { run, answer: run, clock: now };
+  return { run, answer: run, clock: () => processorTime(pid) };
 }
 
 /** A folder that goes away with this process, in memory where the machine has a file system there. */
@@ -87,33 +86,24 @@ async function opened(bindings, main) {
   return worker;
 }
 
-const tokenOf = (desk) => `token-of-desk-${desk}`;
+const TOKEN = "the-token-of-a-bot";
+export const DESK = "desk";
 
-/** The settings of this many desks, each with a trader, in front of a service. */
-export async function settingsOf(desks) {
-  const names = Array.from({ length: desks }, (_, at) => at);
-  const callers = names.map((at) => ({
-    name: `bot-${at}`,
-    desk: `desk-${at}`,
-    role: "trader",
-    tokenSha256: createHash("sha256").update(tokenOf(at)).digest("hex"),
-  }));
-  return {
-    upstream: await service(),
-    desks: names.map((at) => ({ name: `desk-${at}`, limits: { maxLamportsPerDay: 2 ** 53 - 1 } })),
-    callers,
-    maxIntents: 1_000_000,
-  };
-}
+/** The settings of a desk with a trader, in front of a service. */
+export const settingsOf = async () => ({
+  upstream: await service(),
+  desks: [{ name: DESK, limits: { maxLamportsPerDay: 2 ** 53 - 1 } }],
+  callers: [{ name: "bot", desk: DESK, role: "trader", tokenSha256: createHash("sha256").update(TOKEN).digest("hex") }],
+  maxIntents: 1_000_000,
+});
 
-const open = async (desks) => opened({ SETTINGS: await settingsOf(desks) });
+const open = async () => opened({ SETTINGS: await settingsOf() });
 
-export const headers = (desk, intent) => ({ authorization: `Bearer ${tokenOf(desk)}`, "idempotency-key": intent });
+export const headers = (intent) => ({ authorization: `Bearer ${TOKEN}`, "idempotency-key": intent });
 
-export const gateway = async (what, desks = 1) =>
-  asked(await open(desks), what, (number) => headers(number % desks, `trade-${number}`));
-export const replays = async (what) => asked(await open(1), what, () => headers(0, "the-same"));
-const other = async (file, what) =>
-  asked(await opened({ UPSTREAM: await service() }, new URL(file, import.meta.url).pathname), what, () => ({}));
-export const bare = (what) => other("bare.js", what);
-export const object = (what) => other("object.js", what);
+export const gateway = async () => asked(await open(), (number) => headers(`trade-${number}`));
+export const replays = async () => asked(await open(), () => headers("the-same"));
+const other = async (file) =>
+  asked(await opened({ UPSTREAM: await service() }, new URL(file, import.meta.url).pathname), () => ({}));
+export const bare = () => other("bare.js");
+export const object = () => other("object.js");

@@ -2,6 +2,7 @@
 
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/sandbox";
+import { repeated } from "../client/reply.mjs";
 
 const [mint, fromWallet] = [
   "SimMoonRabbit111111111111111111111111111111",
@@ -24,15 +25,15 @@ export async function stubbed() {
   const replies = [];
   const recorder = async (...request) => {
     const reply = await fetch(...request);
-    const [status, headers, body] = [reply.status, [...reply.headers], await reply.arrayBuffer()];
-    replies.push({ body, init: { status, headers } });
-    return new Response(body, { status, headers });
+    const [init, text] = [{ status: reply.status, headers: [...reply.headers] }, await reply.text()];
+    replies.push({ init, again: repeated(text, JSON.parse(text).result.signature) });
+    return new Response(text, init);
   };
   await turns(new TradeClient({ baseURL: "https://service.example", fetch: recorder })).answer();
   let calls = 0;
   const stub = async () => {
-    const { body, init } = replies[calls++ % 2];
-    return new Response(body, init);
+    const { init, again } = replies[calls++ % 2];
+    return new Response(again(), init);
   };
   return turns(new TradeClient({ baseURL: "https://service.example", fetch: stub }));
 }

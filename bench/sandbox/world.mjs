@@ -22,6 +22,7 @@ export function sandboxOf(wallets, tokens) {
     label: wallet(number),
     lamports: LAMPORTS,
     level: 0,
+    opensVolumeAccount: false,
   }));
   state.world.grantedLamports = LAMPORTS * wallets;
   return Sandbox.restore(JSON.stringify(state), config);

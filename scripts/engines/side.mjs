@@ -6,16 +6,16 @@ export const BROWSERS = ["chromium", "firefox"];
 /** Engines that only start programs. */
 export const RUNTIMES = ["bun", "deno"];
 export const ENGINES = [...NODES, ...BROWSERS, ...RUNTIMES];
-/** The engines of a work that names none. */
-export const USUAL = [...NODES, ...BROWSERS];
+/** The engines of what a page does, too. Of a work that names none, they are the Nodes. */
+export const IN_BROWSERS_TOO = [...NODES, ...BROWSERS];
 
 const each = (engines) => (goal) => Object.fromEntries(engines.map((engine) => [engine, goal]));
 
 /** One goal for several engines: engine → fraction of the peer's time. */
 export const onNode = each(NODES);
-export const inBrowsers = each(BROWSERS);
 export const onRuntimes = each(RUNTIMES);
-export const everywhere = each(USUAL);
+/** The goal of a work that pages do, too. */
+export const everywhere = (goal) => ({ goals: each(IN_BROWSERS_TOO)(goal), engines: IN_BROWSERS_TOO });
 
 /** The result of the last call. Without this use of it, the engine could skip the call. */
 export let last;
