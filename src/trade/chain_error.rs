@@ -124,6 +124,11 @@ pub(super) struct Said {
     pub(super) is_error: bool,
     /// It says that nobody knows how the transaction ended.
     pub(super) is_open: bool,
+    /// It has an error of any kind.
+    pub(super) has_error: bool,
+    /// It says of a part, or of all, that it succeeded, and that it did not.
+    pub(super) succeeds: bool,
+    pub(super) fails: bool,
 }
 
 impl Said {
@@ -134,12 +139,24 @@ impl Said {
         if let Some(transaction) = result.and_then(|result| result.get("transactionResult")) {
             said.read(transaction, MAX_DEPTH);
         }
-        for object in [Some(reply), result].into_iter().flatten() {
-            for item in ERROR_NAMES.iter().filter_map(|name| object.get(name)) {
+        for (name, item) in [Some(reply), result].into_iter().flatten().filter_map(Item::fields).flatten() {
+            if said.note(name, item) {
                 said.read(item, MAX_DEPTH);
             }
         }
         said
+    }
+
+    /// Takes what a field says by its name; returns whether it is one that errors stand in.
+    fn note(&mut self, name: &str, item: Item) -> bool {
+        let is_error = ERROR_NAMES.contains(&name);
+        self.has_error |= is_error && says_something(item);
+        if ["success", "ok"].contains(&name) {
+            let is = as_bool(item);
+            self.succeeds |= is == Some(true);
+            self.fails |= is == Some(false);
+        }
+        is_error
     }
 
     /// Whether it proves that the transaction failed.
@@ -154,6 +171,7 @@ impl Said {
             Data::Array(items) => items.for_each(|item| self.read(item, depth)),
             Data::Object(fields) => {
                 for (name, item) in fields {
+                    self.note(name, item);
                     let is = |own: &str| own.eq_ignore_ascii_case(name);
                     self.is_error |= may_say(name)
                         && match is(INSTRUCTION) {
@@ -194,7 +212,34 @@ impl Said {
 }
 
 /// The names under which errors stand.
-pub(super) const ERROR_NAMES: [&str; 3] = ["error", "errors", "err"];
+const ERROR_NAMES: [&str; 3] = ["error", "errors", "err"];
+
+/// A boolean, in any of the forms that services use.
+fn as_bool(value: Item) -> Option<bool> {
+    match value.data() {
+        Data::Bool(is) => Some(is),
+        Data::String(text) | Data::Number(text) => match text {
+            "true" | "1" => Some(true),
+            "false" | "0" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a field holds anything.
+pub(super) fn says_something(value: Item) -> bool {
+    match value.data() {
+        Data::Null | Data::Foreign(_) => false,
+        Data::Bool(is) => is,
+        Data::Integer(integer) => integer != 0,
+        Data::String(text) | Data::Number(text) | Data::Double(text) | Data::BigInt(text) => {
+            text.chars().any(|c| !matches!(c, '0' | '.' | '-') && !c.is_whitespace())
+        }
+        Data::Array(items) => !items.is_empty(),
+        Data::Object(fields) => fields.len() > 0,
+    }
+}
 
 /// Whether this is the index of an instruction, and its error: `[3, {"Custom": 6003}]`.
 fn is_instruction_error(item: Item) -> bool {
@@ -330,7 +375,8 @@ mod tests {
             "custom program error: 0x1; then: block height exceeded",
             "attempt 1: custom program error: 0x1772; attempt 2: Unable to confirm transaction.",
         ] {
-            assert_eq!(said(&quoted(open)), Said { is_error: true, is_open: true });
+            let said = said(&quoted(open));
+            assert!(said.is_error && said.is_open, "{open}");
         }
         let beside = r#"{"error":"timed out","result":{"transactionResult":{"success":false,"results":"custom program error: 0x1"}}}"#;
         assert!(!Said::of(json::parse(beside.as_bytes()).unwrap().root()).is_proof());

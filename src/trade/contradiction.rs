@@ -3,9 +3,9 @@
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::response::{Status, Trade};
-use crate::tape::{Data, Item, json};
+use crate::tape::Item;
 use crate::text::Text;
-use crate::trade::chain_error::{ERROR_NAMES, Said};
+use crate::trade::chain_error::{Said, says_something};
 use crate::trade::part::has_part;
 use crate::trade::redact::REDACTED;
 
@@ -40,33 +40,34 @@ pub fn of_another_trade(asked: Asked, trade: &Trade, reply: Item) -> Option<&'st
     names.or_else(|| other_side(asked.operation, reply)).or_else(|| two_signatures(trade))
 }
 
-/// What the reply says of its transaction, and denies.
+/// What the reply says of its transaction, and denies. Where `transactionResult` does not say whether it succeeded, a `true` elsewhere adds
+/// nothing, but a `false` contradicts: a failed transaction says so itself.
 fn in_itself(trade: &Trade, reply: Item) -> Option<&'static str> {
-    other_amounts(trade, reply).or_else(|| {
-        let result = reply.get("result");
-        let transaction = result.and_then(|result| result.get("transactionResult"));
-        let success = trade.result.transaction.success;
-        let outside =
-            [Some(reply), result].into_iter().flatten().find_map(|object| other_success(object, success));
-        outside.or_else(|| {
-            [Some(reply), result, transaction]
-                .into_iter()
-                .flatten()
-                .find_map(|object| error_in(object, success))
-                .or_else(|| transaction.and_then(|transaction| error_in_results(transaction, reply, success)))
-        })
-    })
+    let said = Said::of(reply);
+    let success = trade.result.transaction.success;
+    let did_not_fail = success != Some(false);
+    let found = [
+        (!did_not_fail && said.succeeds, "it reports success, but its transactionResult does not"),
+        (did_not_fail && said.fails, "it reports failure, but its transactionResult does not"),
+        (did_not_fail && said.is_error, "it has the chain's error, but its transactionResult did not fail"),
+        (did_not_fail && said.has_error, "it has an error, but its transactionResult did not fail"),
+        (
+            success == Some(true) && said.is_open,
+            "it reports success, but also that nobody knows how it ended",
+        ),
+    ];
+    other_amounts(trade, said).or_else(|| found.into_iter().find(|(is, _)| *is).map(|(_, what)| what))
 }
 
 /// Amounts that deny what the reply says of its transaction: nothing was traded although it landed, or balances moved although it failed.
 /// The chain's own error weighs more than balances, which other trades move, too.
-fn other_amounts(trade: &Trade, reply: Item) -> Option<&'static str> {
+fn other_amounts(trade: &Trade, said: Said) -> Option<&'static str> {
     let result = &trade.result;
     let balances = result.pre_token_balance.as_ref().zip(result.post_token_balance.as_ref());
     let has_moved = balances.map(|(before, after)| before != after);
     let is_zero = result.amount.as_ref().is_some_and(|amount| amount.as_str() == "0");
     match (trade.status, trade.operation.is_buy()) {
-        (Status::Failed, _) if has_moved == Some(true) && !Said::of(reply).is_proof() => {
+        (Status::Failed, _) if has_moved == Some(true) && !said.is_proof() => {
             Some("it reports failure, but its token balances differ")
         }
         (Status::Landed, true) if is_zero && has_moved != Some(true) => {
@@ -76,31 +77,6 @@ fn other_amounts(trade: &Trade, reply: Item) -> Option<&'static str> {
             Some("it reports success, but that nothing was sold")
         }
         _ => None,
-    }
-}
-
-/// The chain's error in the results of a transaction that did not fail, or any other error there.
-fn error_in_results(transaction: Item, reply: Item, success: Option<bool>) -> Option<&'static str> {
-    if success == Some(false) {
-        return None;
-    }
-    if Said::of(reply).is_error {
-        return Some("it has the chain's error, but its transactionResult did not fail");
-    }
-    let results = transaction.get("results")?;
-    match results.data() {
-        Data::String(text) => failure_in(json::parse(text.as_bytes()).ok()?.root(), success),
-        _ => failure_in(results, success),
-    }
-}
-
-/// An error, or a `success` that is false: in one result, in the `value` of one with its slot, or in any of several.
-fn failure_in(results: Item, success: Option<bool>) -> Option<&'static str> {
-    match results.data() {
-        Data::Array(mut items) => items.find_map(|item| failure_in(item, success)),
-        _ => error_in(results, success)
-            .or_else(|| other_success(results, success))
-            .or_else(|| failure_in(results.get("value")?, success)),
     }
 }
 
@@ -131,51 +107,6 @@ fn two_signatures(trade: &Trade) -> Option<&'static str> {
     let (outer, inner) = (trade.result.signature.as_ref()?, trade.result.transaction.signature.as_ref()?);
     let differ = !outer.is_empty() && !inner.is_empty() && outer != inner;
     differ.then_some("its result and its transactionResult have different signatures")
-}
-
-/// A `success` outside `transactionResult` that disagrees with it. If `transactionResult` does not say, a `true` outside it
-/// adds nothing, but a `false` contradicts: a failed transaction says so itself.
-fn other_success(object: Item, success: Option<bool>) -> Option<&'static str> {
-    ["success", "ok"].into_iter().filter_map(|name| as_bool(object.get(name)?)).find_map(|said| {
-        match (said, success) {
-            (true, Some(false)) => Some("it reports success, but its transactionResult does not"),
-            (false, Some(true) | None) => Some("it reports failure, but its transactionResult does not"),
-            _ => None,
-        }
-    })
-}
-
-/// An error beside a transaction that did not fail.
-fn error_in(object: Item, success: Option<bool>) -> Option<&'static str> {
-    let has = ERROR_NAMES.iter().filter_map(|name| object.get(name)).any(says_something);
-    (has && success != Some(false)).then_some("it has an error, but its transactionResult did not fail")
-}
-
-/// A boolean, in any of the forms that services use.
-fn as_bool(value: Item) -> Option<bool> {
-    match value.data() {
-        Data::Bool(is) => Some(is),
-        Data::String(text) | Data::Number(text) => match text {
-            "true" | "1" => Some(true),
-            "false" | "0" => Some(false),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Whether a field holds anything.
-fn says_something(value: Item) -> bool {
-    match value.data() {
-        Data::Null | Data::Foreign(_) => false,
-        Data::Bool(is) => is,
-        Data::Integer(integer) => integer != 0,
-        Data::String(text) | Data::Number(text) | Data::Double(text) | Data::BigInt(text) => {
-            text.chars().any(|c| !matches!(c, '0' | '.' | '-') && !c.is_whitespace())
-        }
-        Data::Array(items) => !items.is_empty(),
-        Data::Object(fields) => fields.len() > 0,
-    }
 }
 
 #[cfg(test)]
@@ -293,6 +224,8 @@ mod tests {
         let chain = Some("it has the chain's error, but its transactionResult did not fail");
         let error = Some("it has an error, but its transactionResult did not fail");
         let denied = Some("it reports failure, but its transactionResult does not");
+        let yes = Some("it reports success, but its transactionResult does not");
+        let open = Some("it reports success, but also that nobody knows how it ended");
         let cases = [
             (r#"{"err":{"InstructionError":[3,{"Custom":6002}]}}"#, chain),
             (r#""{\"InstructionError\":[3,{\"Custom\":6002}]}""#, chain),
@@ -302,13 +235,23 @@ mod tests {
             (r#"[{"wallet":"W","success":true},{"wallet":"V","error":"insufficient funds"}]"#, error),
             (r#"{"context":{"slot":5},"value":{"err":"ProgramAccountNotFound"}}"#, error),
             (r#""[{\"success\":true},{\"success\":false}]""#, denied),
+            (r#"{"legs":{"W":{"ok":false}}}"#, denied),
+            (r#"{"legs":[{"wallet":"V","error":{"code":7}}]}"#, error),
+            (r#"[{"value":{"error":["late"]}},{"error":7}]"#, error),
+            (r#"["{\"errors\":[{\"code\":7}]}"]"#, error),
+            (r#""Transaction was not confirmed in 30.00 seconds""#, open),
+            (r#"{"legs":[{"wallet":"V","status":"timed out"}]}"#, open),
+            (r#"{"legs":[{"err":{},"error":"","errors":0}]}"#, None),
             (r#"{"err":null,"slot":5}"#, None),
             (r#"["ok",{"err":null}]"#, None),
             (r#""ok""#, None),
             ("\"\"", None),
         ];
         for (results, expected) in cases {
-            for (success, expected) in [("true", expected), ("null", expected), ("false", None)] {
+            // A part that succeeded denies that all of it failed.
+            let of_failure = yes.filter(|_| results.contains("true"));
+            let of_silence = expected.filter(|_| expected != open);
+            for (success, expected) in [("true", expected), ("null", of_silence), ("false", of_failure)] {
                 let reply = format!(
                     r#"{{"result":{{"transactionResult":{{"success":{success},"results":{results}}}}}}}"#
                 );
