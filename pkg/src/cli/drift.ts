@@ -1,6 +1,6 @@
 // What a landed trade did, against the price of its plan. A profile with a node says so after each send and each `settle`.
 
-import type { Plan, Trade } from "launchpad-desk";
+import type { Plan } from "launchpad-desk";
 import { type Drift, SHOWN_WITHIN_MS } from "../generated.js";
 import type { Desk } from "./desk.js";
 
@@ -18,10 +18,6 @@ function lineOf({ causes, explained }: Drift): string {
     ? `Against its quote: not as quoted, because of ${causes.join(", ")}.`
     : "Against its quote: as quoted.";
 }
-
-/** The signature of a trade's transaction: the spec lets the outer one be null. */
-export const signatureOf = ({ signature, transactionResult }: Trade["result"]): string | null =>
-  signature || transactionResult?.signature || null;
 
 /** Compares a landed trade with the price of its plan; undefined where there is nothing to compare: no node, no price, no signature. */
 export async function compared(

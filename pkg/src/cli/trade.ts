@@ -5,7 +5,7 @@ import type { Operation, Plan, RequestOf, Trade } from "launchpad-desk";
 import { isConfirmed } from "./ask.js";
 import { type Common, UsageError, checkSending, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, type World, atDesk, inWorld } from "./desk.js";
-import { compared, signatureOf } from "./drift.js";
+import { compared } from "./drift.js";
 import { planOf, recordPlan } from "./planning.js";
 import { type Profile, readProfile } from "./profile.js";
 import { type TradeOptions, addOperations } from "./request.js";
@@ -23,6 +23,7 @@ import {
   quoteLines,
 } from "./show.js";
 import { textIn } from "./text-file.js";
+import { signatureOf } from "../body.js";
 import { inJson } from "../json.js";
 
 interface SendOptions extends Common {

@@ -1,6 +1,7 @@
 // `TradeClient`: one method for each operation. It checks its options and hands each trade to its sender.
 
 import { type Again, ClientCore } from "build:trade";
+import { signatureOf } from "../body.js";
 import { builtCall } from "./check.js";
 import { callArgs, result } from "../crossing.js";
 import type {
@@ -558,8 +559,7 @@ export class TradeClient implements TradeMethods {
   async confirm(trade: Trade): Promise<Seen> {
     const { market } = this.#live.held;
     if (!market) throw new TypeError("confirm needs the option market");
-    const { signature, transactionResult } = trade.result;
-    const named = signature || transactionResult?.signature;
+    const named = signatureOf(trade.result);
     return named ? market.confirm(named) : "not_seen";
   }
 

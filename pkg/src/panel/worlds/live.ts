@@ -13,6 +13,7 @@ import {
   type SandboxWalletConfig,
   type TradeQuote,
 } from "../../generated.js";
+import { signatureOf } from "../../body.js";
 import { Since } from "../../since.js";
 import { short } from "../figures.js";
 import { type Assumed, LiveMarket } from "./live-market.js";
@@ -448,7 +449,10 @@ export class LiveWorld implements World {
     const told = this.#toldIn(result, mint);
     for (const wallet of wallets) {
       const units = told?.wallet === wallet ? told.units : undefined;
-      this.#due.set(`${mint} ${wallet}`, Boolean(signature ?? signatureIn(result)));
+      this.#due.set(
+        `${mint} ${wallet}`,
+        Boolean(signature ?? signatureOf((result as Partial<Trade> | undefined)?.result)),
+      );
       this.#hold(wallet, mint, units);
       if (units !== undefined) this.#known.set(`${mint} ${wallet}`, new Since());
       // A reply says nothing of its SOL: what it was before the trade is not what it is.
@@ -496,12 +500,6 @@ export class LiveWorld implements World {
     this.#held.set(wallet, held);
   }
 }
-
-/** The signature of a trade's transaction, if its reply names one. */
-const signatureIn = (result: unknown): string | null | undefined => {
-  const told = (result as Partial<Trade> | undefined)?.result;
-  return told?.signature || told?.transactionResult?.signature;
-};
 
 /** Why nothing can be sent, as a sentence that is made when it is shown. */
 type Trouble = () => string;
