@@ -79,8 +79,8 @@ const SIZE = 5;
 /** In place of a name's start: the name is in `NAMES`, and its length is its index there. */
 const KNOWN = -1;
 const PLACES = new Map<string, number>(NAMES.map((name, place) => [name, place]));
-/** How many of them are fields of a request, which come first. */
-const REQUEST_FIELDS = PLACES.get("operation") as number;
+/** How many of them are fields of a request or of a nested limit, which come first. */
+const OF_CALLERS = PLACES.get("operation") as number;
 
 export class Flat {
   maxText = MAX_TEXT;
@@ -208,7 +208,7 @@ export class Flat {
     if (getPrototypeOf(object) !== prototype || all.length > names.length) {
       const { getters, data } = inherited(object);
       // A store's computed field, say, is not enumerable. Of other names that is the mark of a library.
-      data.push(...all.filter((field) => (PLACES.get(field) as number) < REQUEST_FIELDS));
+      data.push(...all.filter((field) => (PLACES.get(field) as number) < OF_CALLERS));
       const fields = new Set(names);
       const isNew = (field: string) => !fields.has(field) && fields.add(field);
       for (const field of getters) if (isNew(field)) own += this.field(object, field, depth);

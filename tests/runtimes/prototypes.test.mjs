@@ -141,11 +141,13 @@ test("what a part of options or a request inherits is refused by name, too", asy
   const seen = await told(`
     const inherits = (inherited, own) => Object.assign(Object.create(inherited), own);
     const bare = Object.assign(Object.create(null), { unknowns: 1 });
+    const hides = (own, ...names) => Object.defineProperties(own, Object.fromEntries(names.map((name) => [name, { value: 1 }])));
     const client = new TradeClient({ baseURL, fetch: lands });
     const checked = (given) => validate("buy", given).errors.map(({ field, code, message }) => [field, code, message]);
     tell([
       made({ baseURL, rateLimit: inherits({ maxQueueMs: 5, burst: 2 }, { perSecond: 1 }) }),
       made({ baseURL, breaker: Object.create(bare) }),
+      made({ baseURL, rateLimit: hides({ perSecond: 1 }, "maxQueueMs", "burst"), breaker: hides({}, "unknowns", "stopsSells", "__ob__") }),
       made({ baseURL, breaker: inherits({ log() {} }, { unknowns: 1 }) }) instanceof TradeClient,
       made(Object.create({ baseURL, fetch: lands, hooks: {} })),
       checked(inherits({ slippage: 1 }, request)),
@@ -158,6 +160,11 @@ test("what a part of options or a request inherits is refused by name, too", asy
   assert.deepEqual(seen, [
     ["TradeNotSentError", "invalid_options", "rateLimit.maxQueueMs conflict,rateLimit.burst conflict"],
     ["TradeNotSentError", "invalid_options", "breaker.unknowns conflict"],
+    [
+      "TradeNotSentError",
+      "invalid_options",
+      "rateLimit.maxQueueMs conflict,rateLimit.burst conflict,breaker.unknowns conflict,breaker.stopsSells conflict",
+    ],
     true,
     ["TradeNotSentError", "invalid_options", "fetch conflict,baseURL conflict,hooks conflict"],
     [["slippage", "unreadable", "slippage is an inherited or hidden field"]],

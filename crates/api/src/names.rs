@@ -1,7 +1,7 @@
 //! The names and words that cross between JS and the core by their places in one list.
 
 /// Those of all [fields](crate::fields::FIELDS) in the table's order, then what else calls, trades and problems have.
-pub static NAMES: [&str; 47] = [
+pub static NAMES: [&str; 52] = [
     "buys",
     "sells",
     "mint",
@@ -13,6 +13,12 @@ pub static NAMES: [&str; 47] = [
     "slippage",
     "priorityUnitLimit",
     "priorityUnitPrice",
+    // Those of nested limits, of which none may be hidden, either.
+    "perSecond",
+    "burst",
+    "maxQueueMs",
+    "unknowns",
+    "stopsSells",
     "operation",
     "request",
     "options",
