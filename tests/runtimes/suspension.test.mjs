@@ -396,6 +396,29 @@ test("a journal that is closed has written what its program said of all trading"
   await both;
 });
 
+test("a journal whose word on all trading nobody understands halts it, and the log says why", async () => {
+  const asked = "outsideMode must return a Suspension with a mode: active, reducing or halted";
+  const said = { mode: "paused" };
+  const words = {
+    [asked]: [() => said, () => ({}), () => "halted", async () => ({ mode: "halted" })],
+    "no disk": [() => assert.fail("no disk")],
+  };
+  for (const [reason, ways] of Object.entries(words))
+    for (const outsideMode of ways) {
+      const lines = [];
+      const logger = { error: (...line) => lines.push(line) };
+      const journal = { begin() {}, settle() {}, keepSuspension() {}, outsideMode };
+      const client = clientBy(serviceOf(), { journal, logger });
+      for (let time = 0; time < 2; time++) assert.equal(await endOf(client.buy(requests().buy)), "halted");
+      const line = "trading is halted: it is not known whether another program has stopped it";
+      assert.deepEqual(lines, [[line, { reason }]]);
+    }
+  for (const silent of [undefined, null]) {
+    const journal = { begin() {}, settle() {}, outsideMode: () => silent };
+    assert.equal(await endOf(clientBy(serviceOf(), { journal }).buy(requests().buy)), "landed");
+  }
+});
+
 test("the same words are heard again once the program has said something else", async () => {
   const first = running();
   const { path } = first;

@@ -468,7 +468,8 @@ export interface Journal {
   /** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
   recall?(sinceMs: number): Recalled | Promise<Recalled>;
   /** What another program has said of all trading since, such as `launchpad-desk halt`: its `mode`, as the same object until somebody says
-   * something else. Called right before each send, so it must not wait for anything. If it throws, trading is halted. */
+   * something else. Called right before each send, so it must not wait for anything. If it throws, or says anything without a known
+   * `mode`, trading is halted, and the log says why. */
   outsideMode?(): Suspension | undefined;
 }
 

@@ -15,6 +15,7 @@ const ACTS = new Map([
 
 /** A stop that cannot be read may be one. */
 const UNHEARD: Suspension = { mode: "halted" };
+const NO_MODE = "outsideMode must return a Suspension with a mode: active, reducing or halted";
 
 /** Restores a journal's trades once, for all clients that share it. */
 export class Recovery {
@@ -24,6 +25,8 @@ export class Recovery {
   #lastObeyed: Suspension | undefined;
   /** Called once they are restored. */
   restored: () => void = () => {};
+  /** Called with why nobody knows what another program has said of all trading: it is halted. */
+  unheard: (why: unknown) => void = () => {};
 
   constructor(core: ClientCore, journal: Journal) {
     this.#core = core;
@@ -44,16 +47,19 @@ export class Recovery {
   /** Obeys what another program has said of all trading, if that is new. It waits for nothing, so that a stop comes before the next send. */
   obeyStop(): void {
     let latest: Suspension | undefined;
+    let why: unknown;
     try {
       latest = this.#journal.outsideMode?.();
-    } catch {
-      latest = UNHEARD;
+      if (latest && !ACTS.has(latest.mode)) throw new TypeError(NO_MODE);
+    } catch (thrown) {
+      [latest, why] = [UNHEARD, thrown];
     }
     if (latest === this.#lastObeyed) return;
     // Once nobody says anything, the same words are news again.
     this.#lastObeyed = latest;
     const act = ACTS.get(latest?.mode);
     if (act) this.#core[act]();
+    if (why) this.unheard(why);
   }
 
   async #run(): Promise<void> {

@@ -38,6 +38,8 @@ import { Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
+const UNHEARD = "trading is halted: it is not known whether another program has stopped it";
+
 /** What the core says of `no_market`, which no market can say. */
 const NO_MARKET = "The client has no market that shows transactions: what the trade cost is in no reply.";
 
@@ -127,7 +129,9 @@ export class Sender {
     if (first) return;
     // An earlier run may have left trades.
     if (journal) this.settleTimer?.start();
-    if (this.recovery) this.recovery.restored = () => this.hasAnswered && this.lookUps?.start();
+    if (!this.recovery) return;
+    this.recovery.restored = () => this.hasAnswered && this.lookUps?.start();
+    this.recovery.unheard = (why) => this.logFailure(UNHEARD, why);
   }
 
   #newSettleTimer(): SettleTimer | undefined {
