@@ -521,6 +521,8 @@ fn read(r: &mut Reader) -> Plan {
             .unwrap_or(WarningCode::SlippageUnit),
         message: text(r, "message"),
     });
+    // The command line names the profile that made it, and sends it in no other.
+    r.text("profile");
     Plan {
         intent_id: text(r, "intentId"),
         operation: operation.unwrap_or(Operation::Buy),

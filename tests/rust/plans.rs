@@ -293,6 +293,11 @@ fn a_changed_or_invalid_plan_is_not_sent() {
         let error = read.and_then(|plan| plan.open(&service(), &Rules::default())).unwrap_err();
         assert!(error.code == Code::PlanAltered && error.message.starts_with(why), "{from}: {error}");
     }
+    // The command line names the profile that made a plan.
+    let of_profile = |value: &str| format!(r#"{},"profile":{value}}}"#, &json[..json.len() - 1]);
+    let of_live = Plan::from_json(&of_profile("\"live\"")).unwrap();
+    assert!(of_live == plan && of_live.open(&service(), &Rules::default()).is_ok());
+    assert_eq!(Plan::from_json(&of_profile("5")).unwrap_err().code, Code::PlanAltered);
     for none in ["", "null", "[]", "5", "{}", r#""plan""#, &json[..json.len() - 1]] {
         assert_eq!(Plan::from_json(none).unwrap_err().code, Code::PlanAltered, "{none}");
     }
