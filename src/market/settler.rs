@@ -159,7 +159,8 @@ impl Settler {
         let read_other = |other| read_other(&addresses, other);
         let others: Option<Vec<Other>> =
             others.and_then(|others| others.into_iter().map(read_other).collect());
-        let wallets_shared = wallets_shared || others.is_none();
+        let knows_others = others.is_some();
+        let wallets_shared = wallets_shared || !knows_others;
         // One of an earlier trade with the same id says nothing of this one.
         let before_slot = sent.before.as_ref().map_or(0, |before| before.slot);
         let shown = shown.filter(|shown| shown.after.slot >= before_slot);
@@ -167,7 +168,7 @@ impl Settler {
         let (before, since) = (shown.and_then(|shown| shown.before), shown.and_then(|shown| shown.since));
         Settler {
             phase: if mint.is_some() { Phase::Chain } else { Phase::Done },
-            evidence: Evidence { before, after, since, wallets_shared, ..Evidence::nothing() },
+            evidence: Evidence { before, after, since, wallets_shared, knows_others, ..Evidence::nothing() },
             mint,
             wallets,
             traders,

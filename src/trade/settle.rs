@@ -160,6 +160,8 @@ pub struct Evidence {
     pub balances: Option<Snapshot>,
     /// Whether anybody else may sign for these wallets.
     pub wallets_shared: bool,
+    /// Whether all other trades of the client are known. Otherwise a transaction that fits may be that of one of them, and is not likely.
+    pub knows_others: bool,
     /// Fraction digits of a whole token: 6 on the launchpad.
     pub token_decimals: u8,
     /// The signature that the service has named for the trade, if that [failed](answered) and the service does not call the trade failed: it may
@@ -180,6 +182,7 @@ impl Evidence {
             transactions: Vec::new(),
             balances: None,
             wallets_shared: true,
+            knows_others: true,
             token_decimals: 6,
             failed_try: None,
         }
@@ -385,6 +388,7 @@ pub fn settle(request: &Request, sent: &Sent, evidence: &Evidence, others: &[Oth
         Err(Undecided { reason, likely, several }) => {
             let problem =
                 several.map(|several| ["each of these transactions may be it: ", &several].concat());
+            let likely = likely.filter(|_| evidence.knows_others);
             Settled { problem, ..case.settled(IntentOutcome::Unknown, Some(reason), likely) }
         }
     }

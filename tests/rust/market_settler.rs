@@ -9,7 +9,7 @@ use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::market::read::{Asking, Commitment, accounts_body, read_reply};
 use launchpad_desk::market::settler::{Settler, Shown, sent};
 use launchpad_desk::tape::json;
-use launchpad_desk::trade::reconcile::{Found, WalletBalances};
+use launchpad_desk::trade::reconcile::{Certainty, Found, WalletBalances};
 use launchpad_desk::trade::settle::{Settled, UnknownReason};
 use serde_json::{Value, json};
 
@@ -196,6 +196,13 @@ fn a_trade_that_landed_is_proven_with_its_amounts() {
     assert_eq!(settled.reconciled.found, Some(Found::Landed));
     let [finding] = &settled.reconciled.findings[..] else { panic!("{settled:?}") };
     assert_eq!((finding.tokens_moved, finding.lamports_moved), (Some(-2_000_000), Some(95_000)));
+    // Where not all other trades of the client are known, it may be that of one of them.
+    let sent = sent(SENT_MS, None, &Launchpad::default(), &seen(Some(1_400)));
+    let mut forgetful = Settler::new(sell(), sent, None, false, None);
+    ask(&mut forgetful, |calls| Node::sold().reply(calls));
+    let Settled { reason, signature, reconciled, .. } = forgetful.settled();
+    assert_eq!((reason, signature), (Some(UnknownReason::SharedWallets), None));
+    assert_eq!((reconciled.certainty, reconciled.findings[0].tokens_moved), (Certainty::Unknown, None));
 }
 
 #[test]
