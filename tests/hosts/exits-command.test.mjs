@@ -538,9 +538,6 @@ test(
     runner.lines.on("line", (line) => told.push(JSON.parse(line)));
     const held = join(folder, "live/exits/run.lock");
     while (!existsSync(held)) await new Promise((resolve) => setTimeout(resolve, 20));
-    const removed = await run("exits", "remove", "signal-1");
-    assert.equal(removed.code, 1, "while it runs, nobody removes them");
-    assert.match(removed.err, /is in use by process/);
     // As on a system that does not say when a process was started.
     const { start: _, ...holder } = JSON.parse(await readFile(held, "utf8"));
     await writeFile(held, JSON.stringify(holder));
@@ -654,6 +651,8 @@ test("exits that a program carries out at once are set only by --send", async (t
   for (const id of ["kept", "sold"]) await json("buy", "--mint", RABBIT, "--sol", "0.1", "--intent-id", id, ...SEND);
   await json("exits", "set", "kept", "--take-profit", "5x:50%", "--slippage", "10");
   const runner = start("exits", "run", ...SEND, "--json");
+  const told = [];
+  runner.lines.on("line", (line) => told.push(JSON.parse(line)));
   while (!existsSync(join(folder, "live/exits/run.lock"))) await new Promise((resolve) => setTimeout(resolve, 20));
   const stop = ["exits", "set", "sold", "--stop-loss", "5x", "--slippage", "10"];
   const refused = await run(...stop);
@@ -671,9 +670,14 @@ test("exits that a program carries out at once are set only by --send", async (t
   assert.deepEqual([asked.code, ids], [1, ["kept"]], asked.out);
   const { next } = await json(...stop, ...SEND);
   assert.match(next, new RegExp(`^Process ${runner.child.pid} carries exits out: these too from now on, unless `));
-  for await (const line of runner.lines) if (JSON.parse(line).what === "over") break;
-  runner.child.kill("SIGINT");
-  assert.equal((await runner.closed)[0], 0);
+  while (!told.some(({ what }) => what === "over")) await once(runner.lines, "line");
+  // It takes another plan, and the end of one: nothing else is left without protection for that.
+  const tighter = ["exits", "set", "kept", "--replace-plan", "--take-profit", "9x:50%", "--slippage", "10"];
+  assert.equal((await run(...tighter)).code, 64, "not without --send");
+  assert.equal((await json(...tighter, ...SEND)).exits[0].plan.takeProfit[0].at, "9x");
+  assert.deepEqual((await json("exits", "remove", "kept")).exits, []);
+  assert.equal((await runner.closed)[0], 0, "nothing is left to protect");
+  assert.deepEqual([(await json("exits", "list")).exits, happened(told)], [[], ["ordered", "landed", "over"]]);
 });
 
 test("while its node fails, a person sells, and exits that were decided are sent", async (t) => {
@@ -683,6 +687,7 @@ test("while its node fails, a person sells, and exits that were decided are sent
   const { json, lines } = await home(THIS, ...config);
   const buy = (...args) => json("buy", "--mint", RABBIT, "--sol", "0.1", ...args, ...SEND);
   await buy();
+  await buy("--intent-id", "early");
   for (const id of ["stopped", "closed", "late"]) {
     await buy("--intent-id", id);
     await json("exits", "set", id, "--stop-loss", "0.999x", "--slippage", "10");
@@ -704,7 +709,12 @@ test("while its node fails, a person sells, and exits that were decided are sent
   // What a sell has brought, a node shows later.
   assert.deepEqual([stopped, proxy.down], [["ordered", "landed"], ends]);
   proxy.beforeLook = undefined;
+  // Set while its node fails, exits know the decimals after their first look.
+  await json("exits", "set", "early", "--stop-loss", "0.1x", "--slippage", "10");
+  proxy.down = undefined;
+  assert.deepEqual(happened(await lines("exits", "run", "early", "--once", ...SEND)), []);
   for (const [id, down] of [
+    ["early", ends],
     ["closed", ends],
     ["late", () => {}],
   ]) {

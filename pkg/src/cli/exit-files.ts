@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { ExitState } from "../generated.js";
+import type { ExitPlan, ExitState } from "../generated.js";
 import { ifMissing, readIfThere, readIfThereNow } from "../node/code.js";
 import { replaceFile } from "../node/place.js";
 import { UsageError } from "./command.js";
@@ -15,6 +15,10 @@ export interface Wish {
   paused?: boolean;
   /** Sells everything. */
   closing?: boolean;
+  /** Goes on by this plan. */
+  plan?: ExitPlan;
+  /** Forgets the exits; what the position holds stays. */
+  removed?: boolean;
 }
 
 export interface Kept {
@@ -52,11 +56,9 @@ export async function keptOf(profile: Profile, id: string): Promise<Kept | undef
   const text = await readIfThere(fileOf(profile, id, "json"));
   if (text === undefined) return undefined;
   const { decimals = null, ...state } = JSON.parse(text) as ExitState & Partial<Pick<Kept, "decimals">>;
-  return {
-    state,
-    decimals,
-    wish: { ...(await wishIn(fileOf(profile, id, "taken"))), ...(await wishIn(fileOf(profile, id, "asked"))) },
-  };
+  // In this order, since what is taken meanwhile goes from the first file to the second.
+  const asked = await wishIn(fileOf(profile, id, "asked"));
+  return { state, decimals, wish: { ...(await wishIn(fileOf(profile, id, "taken"))), ...asked } };
 }
 
 async function wishIn(file: string): Promise<Wish | undefined> {
@@ -107,16 +109,16 @@ export async function ask(profile: Profile, id: string, wish: Wish): Promise<voi
   await replace(file, { ...(await wishIn(file)), ...wish });
 }
 
-/** Takes back what was asked for; resolves to whether no program had taken it. A pause or its end stays asked. */
-export async function takeBack(profile: Profile, id: string): Promise<boolean> {
+/** Takes this back, if it was asked for; resolves to whether no program had taken it. What else was asked for stays asked. */
+export async function takeBack(profile: Profile, id: string, what: keyof Wish): Promise<boolean> {
   const file = fileOf(profile, id, "asked");
-  const wish = await wishIn(file);
+  const { [what]: _, ...others } = (await wishIn(file)) ?? {};
   // Either this removes the file, or a program renames it: never both.
   const isBack = await unlink(file).then(
     () => true,
     (error) => ifMissing(error) ?? false,
   );
-  if (isBack && wish?.paused !== undefined) await ask(profile, id, { paused: wish.paused });
+  if (isBack && Object.keys(others).length) await ask(profile, id, others);
   return isBack;
 }
 
@@ -143,6 +145,6 @@ export async function forgetWishes(profile: Profile, id: string): Promise<void> 
 }
 
 export async function forget(profile: Profile, id: string): Promise<void> {
-  await forgetWishes(profile, id);
   await rm(fileOf(profile, id, "json"), { force: true });
+  await forgetWishes(profile, id);
 }

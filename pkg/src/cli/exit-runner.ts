@@ -14,12 +14,15 @@ import type { ExitCode } from "./command.js";
 import type { Desk } from "./desk.js";
 import {
   type Kept,
+  type Wish,
   allKept,
   ask,
+  forget,
   granted,
   isPausedNow,
   isTaken,
   keep,
+  keptOf,
   known,
   makeFolder,
   runnerOf,
@@ -61,7 +64,7 @@ export async function closedByRunner(
   for (;;) {
     const [isEnded, isLate] = [!(await runnerAt(profile)), Date.now() >= until];
     const isWaiting = !(await isTaken(profile, id));
-    const isBack = isWaiting && isLate && (await takeBack(profile, id));
+    const isBack = isWaiting && isLate && (await takeBack(profile, id, "closing"));
     const { state } = await known(profile, id);
     if (BigInt(state.tokens) === 0n) return { exitCode: 0, next: "Nothing is left to sell." };
     if (isEnded) return undefined;
@@ -83,6 +86,21 @@ export async function closedByRunner(
   }
 }
 
+/** Has the program that carries exits out do what is asked for, and waits for that. False if none does: then it does nothing of it later. */
+export async function doneByRunner(profile: Profile, id: string, wish: Wish, withinMs: number): Promise<boolean> {
+  if (!(await runnerAt(profile))) return false;
+  await ask(profile, id, wish);
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const isLate = Date.now() >= until;
+    const isEnded = !(await runnerAt(profile));
+    if (!Object.keys((await keptOf(profile, id))?.wish ?? {}).length) return true;
+    if ((isLate || isEnded) && (await takeBack(profile, id, Object.keys(wish)[0] as keyof Wish))) return false;
+    if (isEnded) return false;
+    await pause(DONE_MS, undefined);
+  }
+}
+
 /** Who carries out the exits of a profile now, as far as is known. */
 export async function runnerAt(profile: Profile): Promise<Holder | undefined> {
   await makeFolder(profile);
@@ -96,6 +114,8 @@ const unsent = (error: unknown): Error =>
 
 /** What exits know of their orders while they are sent. */
 interface Ordering {
+  /** Gets the decimals of the token once a look says them. */
+  learns(decimals: number): void;
   /** Whether a person has paused them since the order was made. */
   isPaused(): boolean;
   order(): ExitOrder | undefined;
@@ -108,7 +128,7 @@ const PRICE_MS = 1_000;
 /** A client whose sells are recorded orders, sent as plans. */
 function exitClientOf(
   desk: Desk,
-  { order: orderOf, sent, isPaused }: Ordering,
+  { order: orderOf, sent, isPaused, learns }: Ordering,
   signal: AbortSignal,
 ): ExitClient & Learning {
   const { client, record, beforeSends } = desk;
@@ -149,7 +169,10 @@ function exitClientOf(
       }
     },
     tokenDecimals: client.tokenDecimals,
-    [LEARNS]: (mint: string, decimals: number) => (client as Learning)[LEARNS]?.(mint, decimals),
+    [LEARNS](mint: string, decimals: number) {
+      learns(decimals);
+      (client as Learning)[LEARNS]?.(mint, decimals);
+    },
     pending: () => client.pending(),
     acknowledge: (intentId, found) => client.acknowledge(intentId, found),
     settle: () => settledBy(desk, 0),
@@ -193,6 +216,14 @@ async function waitForLook(
   return false;
 }
 
+const unsentBy = (error: unknown): ExitEvent => ({
+  what: "not_sent",
+  order: null,
+  error,
+  soldTokens: null,
+  receivedLamports: null,
+});
+
 /** Whether all is sold, and what that has brought is still missing. */
 const isUntold = ({ exits, isOver }: Managed): boolean => exits.isOver && !isOver;
 
@@ -226,27 +257,46 @@ export async function carryOut(
   const looked = new Map<string, Since>();
   // When it was last asked which positions have exits: some may be set while the looks at all others are under way.
   let foundAll = new Since();
-  const begin = ({ state, decimals }: Kept): Managed => {
+  const begin = ({ state, decimals }: Kept, plan = state.plan): Managed => {
     looked.delete(state.position.id);
     known.set(state.position.id, decimals);
     if (desk.market && decimals !== null) (desk.client as Learning)[LEARNS]?.(state.position.mint, decimals);
     const ordering: Ordering = {
+      learns: (shown) => void known.set(state.position.id, shown),
       order: () => begun.exits.order?.order,
       sent: () => void sent.add(state.position.id),
       isPaused: () => isPausedNow(profile, state.position.id),
     };
-    const begun: Managed = new Exits(state.plan).manage(exitClientOf(desk, ordering, signal), state.position, market, {
+    const begun: Managed = new Exits(plan).manage(exitClientOf(desk, ordering, signal), state.position, market, {
       kept: state,
-      save: (now) => keep(profile, now, decimals),
+      replacePlan: plan !== state.plan,
+      save: (now) => keep(profile, now, known.get(state.position.id) ?? null),
     });
     return begun;
   };
-  const grant = (id: string, managed: Managed): Promise<void> =>
-    granted(profile, id, async ({ paused, closing }) => {
-      if (paused === true) await managed.pause();
-      if (paused === false) await managed.resume();
-      if (closing) await managed.closeNow();
+  /** Does what was asked for. Resolves to the exits by their plan of now; undefined if they were removed. */
+  const grant = async (id: string, managed: Managed): Promise<Managed | undefined> => {
+    let own: Managed | undefined = managed;
+    await granted(profile, id, async ({ paused, closing, plan, removed }) => {
+      if (removed) {
+        own = undefined;
+        return forget(profile, id);
+      }
+      if (!own) return;
+      if (plan)
+        try {
+          own = begin({ state: own.exits.state, decimals: known.get(id) ?? null, wish: {} }, plan);
+        } catch (error) {
+          // Take-profits that have acted since leave too little for it.
+          tell(id, unsentBy(error), known.get(id) ?? null);
+        }
+      if (plan) await keep(profile, own.exits.state, known.get(id) ?? null);
+      if (paused === true) await own.pause();
+      if (paused === false) await own.resume();
+      if (closing) await own.closeNow();
     });
+    return own;
+  };
   const isInDoubt = (): boolean => [...running.values()].some(({ exits }) => exits.order?.order.outcome);
   let exitCode: ExitCode = 0;
   // Of positions that are protected no longer.
@@ -259,12 +309,14 @@ export async function carryOut(
     (isUntold(managed) ? Math.min(everyMs, ASKED_MS) : everyMs) - (looked.get(id)?.ageMs ?? Infinity);
   const tick = async (id: string, managed: Managed): Promise<void> => {
     if (signal.aborted || failures.length) return;
+    const own = await grant(id, managed);
+    if (!own) return void running.delete(id);
+    running.set(id, own);
     looked.set(id, new Since());
-    await grant(id, managed);
-    const events = await managed.tick().catch((error: unknown): ExitEvent[] => {
+    const events = await own.tick().catch((error: unknown): ExitEvent[] => {
       // The limits would refuse every order of it, or its time is not of this clock. The others go on.
       if ((error instanceof TypeError || (error as { code?: string }).code === "invalid_options") && !sent.has(id))
-        return [{ what: "not_sent", order: null, error, soldTokens: null, receivedLamports: null }];
+        return [unsentBy(error)];
       throw error;
     });
     sent.delete(id);
@@ -288,7 +340,7 @@ export async function carryOut(
     const before = new Set(busy.keys());
     const isBegun = ({ state: { position, tokens } }: Kept): boolean => {
       const known = running.get(position.id);
-      return known !== undefined && (!known.exits.isOver || before.has(position.id) || BigInt(tokens) === 0n);
+      return before.has(position.id) || (known !== undefined && (!known.exits.isOver || BigInt(tokens) === 0n));
     };
     // Those that were set in the meantime begin now, and those that were set again begin anew.
     for (const kept of await allKept(profile, ids))
@@ -298,7 +350,7 @@ export async function carryOut(
       const { id } = kept.state.position;
       if (isBegun(kept)) continue;
       if (kept.wish.closing) running.set(id, begin(kept));
-      else if (kept.wish.paused !== undefined) await grant(id, begin(kept));
+      else if (Object.keys(kept.wish).length) await grant(id, begin(kept));
     }
     for (const [id, managed] of running) {
       if (busy.has(id) || !(isAsked || leftMs(id, managed) <= 0)) continue;

@@ -12,7 +12,7 @@ import { type Desk, atDesk, inWorld } from "./desk.js";
 import { type Kept, allKept, ask, forget, forgetWishes, isTaken, keep, keptOf, known } from "./exit-files.js";
 import { type ExitFlags, exitPlanOf, withExitPlan } from "./exit-plan.js";
 import { type PositionOptions, positionOf } from "./exit-position.js";
-import { DONE_MS, alone, carryOut, closedByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
+import { DONE_MS, alone, carryOut, closedByRunner, doneByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
 import {
   type Seen,
   linesOf,
@@ -32,7 +32,7 @@ import { modeOf, print } from "./show.js";
 import { interruptible } from "./trade.js";
 import { inJson } from "../json.js";
 
-interface SetOptions extends Common, ExitFlags, PositionOptions {
+interface SetOptions extends Waiting, ExitFlags, PositionOptions {
   replacePlan?: boolean;
   send?: boolean;
   yes?: boolean;
@@ -61,13 +61,18 @@ async function set(id: string, options: SetOptions): Promise<void> {
   checkSending(options, "set them");
   const chosen = await readProfile(options.profile);
   const plan = (await exitPlanOf(options)) as ExitPlan;
-  const runner = options.replacePlan ? undefined : await runnerAt(chosen);
+  const withinMs = msOf(options.within);
+  const runner = await runnerAt(chosen);
   const now = runner && `process ${runner.pid} carries exits out`;
   if (now && !options.send) throw new UsageError(`${now}, and would carry these out from now on: add --send`);
   await inWorld(chosen, async (world) => {
     const { Exits } = await import("launchpad-desk/market");
-    const opened = (position: ExitPosition, kept?: ExitState): ExitState => {
-      const exits = checked(() => new Exits(plan).open(position, kept, { replacePlan: options.replacePlan === true }));
+    const opened = (
+      position: ExitPosition,
+      kept?: ExitState,
+      replacePlan = options.replacePlan === true,
+    ): ExitState => {
+      const exits = checked(() => new Exits(plan).open(position, kept, { replacePlan }));
       const { state } = exits;
       exits.free();
       return state;
@@ -84,16 +89,29 @@ async function set(id: string, options: SetOptions): Promise<void> {
         throw new UsageError(`nothing was set: every sell of these exits would be refused: ${refused}`);
       return seen(world, kept);
     };
+    const isAgreed = async (kept: Seen): Promise<boolean> => {
+      if (!now || options.yes) return true;
+      process.stderr.write(`${(await linesOf(kept)).join("\n")}\n`);
+      return isConfirmed(`Let ${now.replace("carries exits", "carry these")}?`, "pass --yes");
+    };
     if (options.replacePlan) {
       const given = POSITION_OPTIONS.find((name) => options[name] !== undefined);
       if (given) throw new UsageError(`--replace-plan keeps the position as it is: leave out ${flagOf(given)}`);
-      // Not while a program carries them out, which has the old plan in its memory.
-      const kept = await alone(chosen, async () => {
+      const replaced = async (): Promise<Seen> => {
         const before = await known(chosen, id);
-        const state = opened(before.state.position, before.state);
-        const replaced = await looked({ ...before, state });
-        await keep(chosen, state, replaced.decimals);
-        return replaced;
+        return looked({ ...before, state: opened(before.state.position, before.state) });
+      };
+      if (!(await isAgreed(await replaced()))) return printUnsent("exits set", chosen, options.json);
+      if (await doneByRunner(chosen, id, { plan }, withinMs)) {
+        const kept = await known(chosen, id);
+        // If what has acted meanwhile leaves too little for it, the earlier plan stays.
+        opened(kept.state.position, kept.state, false);
+        return shown(await seen(world, kept));
+      }
+      const kept = await alone(chosen, async () => {
+        const one = await replaced();
+        await keep(chosen, one.state, one.decimals);
+        return one;
       });
       return shown(kept);
     }
@@ -101,11 +119,7 @@ async function set(id: string, options: SetOptions): Promise<void> {
     if (kept && BigInt(kept.state.tokens) > 0n) opened(kept.state.position, kept.state);
     const state = opened(await positionOf(world, id, options));
     const fresh = await looked({ state, wish: {}, decimals: null });
-    if (now && !options.yes) {
-      process.stderr.write(`${(await linesOf(fresh)).join("\n")}\n`);
-      if (!(await isConfirmed(`Let ${now.replace("carries exits", "carry these")}?`, "pass --yes")))
-        return printUnsent("exits set", chosen, options.json);
-    }
+    if (!(await isAgreed(fresh))) return printUnsent("exits set", chosen, options.json);
     // Of exits of this name that are over.
     await forgetWishes(chosen, state.position.id);
     await keep(chosen, state, fresh.decimals);
@@ -327,10 +341,13 @@ const pausing =
     );
   };
 
-async function remove(id: string, { profile, json }: Common): Promise<void> {
+async function remove(id: string, { profile, json, within }: Waiting): Promise<void> {
+  const withinMs = msOf(within);
   const chosen = await readProfile(profile);
   const { state } = await known(chosen, id);
-  await alone(chosen, () => forget(chosen, id));
+  const isLeft = BigInt(state.tokens) > 0n;
+  if (!isLeft || !(await doneByRunner(chosen, id, { removed: true }, withinMs)))
+    await alone(chosen, () => forget(chosen, id));
   print({ json, command: "exits remove", profile: chosen, exitCode: 0 }, { exits: [] }, [
     `${id}: has no exits any more${state.order ? `; its order ${state.order.intentId} was not settled` : ""}.`,
   ]);
@@ -345,8 +362,10 @@ export function addExits(program: Command): void {
     );
   const added = (name: string, summary: string): Command => withProfile(exits.command(name).summary(summary));
 
+  const waiting = (command: Command): Command =>
+    command.option("--within <seconds>", "how long to wait for the program that carries exits out, if one runs", "30");
   const setting = withExitPlan(
-    added("set", "set a plan of exits on a position").argument(
+    waiting(added("set", "set a plan of exits on a position")).argument(
       "<position>",
       "the intent id of the buy that opened it, as the record has it; or a name of your own, with the options below",
     ),
@@ -392,8 +411,6 @@ export function addExits(program: Command): void {
   ).option("--once", "take a single look, such as for cron");
   withExample(running, "exits run --send --yes").action(run);
 
-  const waiting = (command: Command): Command =>
-    command.option("--within <seconds>", "how long to wait for the program that carries exits out, if one runs", "30");
   const closing = waiting(
     sending(
       added("close", "sell all that is left of a position now").argument(
@@ -411,7 +428,7 @@ export function addExits(program: Command): void {
       `exits ${name} signal-1`,
     ).action(pausing(name as keyof typeof switches));
   withExample(
-    added("remove", "remove the exits of a position; what it holds stays").argument(
+    waiting(added("remove", "remove the exits of a position; what it holds stays")).argument(
       "<position>",
       "its name, as `exits list` prints it",
     ),
