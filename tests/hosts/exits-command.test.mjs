@@ -27,7 +27,7 @@ const happened = (documents) => events(documents).map(([, what]) => what);
 
 /** Sets exits on a position of a person's own naming. */
 const mine = (stop) =>
-  words`exits set mine --stop-loss ${stop} --mint ${RABBIT} --from-wallet ${ADA} --tokens 5 --cost 0.1`;
+  words`exits set mine --stop-loss ${stop} --mint ${RABBIT} --from-wallet ${ADA} --tokens 5000 --cost 0.0005`;
 
 for (const [name, runtime] of Object.entries(RUNTIMES)) {
   test(`${name}: exits of a recorded buy are shown, then carried out, and are in the record`, async () => {
@@ -97,7 +97,7 @@ test("exits count a token by its own decimals", async () => {
   assert.deepEqual(happened(await lines("exits", "run", ...SEND)), ["ordered", "landed", "over"]);
   assert.equal((await json("position")).positions[0].tokens, null, "all of it is sold");
   const { exits } = await json(...mine("0.7x"));
-  assert.equal(exits[0].tokens, "5000000000");
+  assert.equal(exits[0].tokens, "5000000000000");
 });
 
 test("a sandbox's time passes while exits are carried out", async () => {
@@ -252,6 +252,8 @@ test("exits that are set again sell what the ones before have left, under a name
 
   // A position of the person's own naming.
   await json("buy", "--sol", "0.1", "--intent-id", "b", ...SEND);
+  const odd = await run(...mine("0.1x").slice(0, -4), "--tokens", "5", "--cost", "0.1");
+  assert.match(odd.err, /^nothing was set: position.tokens is 5000000, and selling those would bring /);
   await json(...mine("0.1x"));
   // While another program still asks a person, it keeps nobody from closing one.
   const asked = await inTerminal(["exits", "run", "mine", "--send"], async () => {
@@ -451,7 +453,7 @@ test("wrong arguments of exits do nothing", async () => {
   ])
     assert.deepEqual([(await run("exits", ...args)).code, args], [64, args]);
   const { exits } = await json(...mine("0.7x"));
-  assert.deepEqual([exits[0].tokens, exits[0].costLamports], ["5000000", "100000000"]);
+  assert.deepEqual([exits[0].tokens, exits[0].costLamports], ["5000000000", "500000"]);
   assert.equal((await run("exits", "run", "--send")).code, 64, "without a terminal it needs --yes");
 });
 

@@ -23,6 +23,8 @@ export interface Seen extends Kept {
   readonly atMs: number;
   /** Whether the curve is complete: then no rule sells any more. */
   readonly isComplete: boolean;
+  /** Whether there is no price because what the position is said to hold or to have cost cannot be so. */
+  readonly isWrong: boolean;
 }
 
 /** Where the exits of a profile see their price. */
@@ -72,7 +74,7 @@ function wished(exits: OpenExits, { paused, closing }: Wish): void {
 /** Exits without a look at the market, and why there is none. */
 export const notSeen = (kept: Kept, problem: string | null): Seen => ({
   ...kept,
-  ...{ multiple: null, order: null, refused: null, held: null, isComplete: false, atMs: Date.now() },
+  ...{ multiple: null, order: null, refused: null, held: null, isComplete: false, isWrong: false, atMs: Date.now() },
   problem,
 });
 
@@ -101,13 +103,14 @@ export async function seen(world: World, kept: Kept): Promise<Seen> {
       const { best } = exits.state;
       return {
         ...{ state: { ...state, best }, wish, decimals },
-        ...{ multiple, order, problem: null, refused, isComplete, held, atMs },
+        ...{ multiple, order, problem: null, refused, isComplete, isWrong: false, held, atMs },
       };
     } finally {
       curve.free();
     }
   } catch (error) {
-    return { ...notSeen({ ...kept, decimals }, (error as Error).message), refused };
+    const { message, code } = error as Error & { code?: string };
+    return { ...notSeen({ ...kept, decimals }, message), refused, isWrong: code === "invalid_options" };
   } finally {
     exits.free();
   }
@@ -166,16 +169,13 @@ export async function linesOf({
   ];
 }
 
-/** Exits in a document. */
-const documentOf = ({ state, wish, multiple, order, problem, refused }: Seen): object => ({
-  ...state,
-  paused: wish.paused ?? state.paused,
-  closing: wish.closing ?? state.closing,
-  multiple,
-  now: order,
-  problem,
-  refused,
-});
+/** Exits in a document: without what of their state only their next look needs. */
+export function documentOf({ state, wish, multiple, order: now, problem, refused }: Seen): object {
+  const { plan, position, tokens, costLamports, rungsSold, best, order, completed } = state;
+  const [paused, closing] = [wish.paused ?? state.paused, wish.closing ?? state.closing];
+  const known = { plan, position, tokens, costLamports, rungsSold, best, order, completed, paused, closing };
+  return { ...known, multiple, now, problem, refused };
+}
 
 interface Shown {
   json: boolean | undefined;

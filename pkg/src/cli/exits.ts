@@ -15,6 +15,7 @@ import { type PositionOptions, positionOf } from "./exit-position.js";
 import { DONE_MS, alone, carryOut, closedByRunner, doneByRunner, lockRunner, runnerAt, worse } from "./exit-runner.js";
 import {
   type Seen,
+  documentOf,
   linesOf,
   marketOf,
   notSeen,
@@ -87,7 +88,9 @@ async function set(id: string, options: SetOptions): Promise<void> {
       const refused = await refusedByLimits(world, kept.state);
       if (refused !== null)
         throw new UsageError(`nothing was set: every sell of these exits would be refused: ${refused}`);
-      return seen(world, kept);
+      const one = await seen(world, kept);
+      if (one.isWrong) throw new UsageError(`nothing was set: ${one.problem?.replace("position: ", "")}`);
+      return one;
     };
     const isAgreed = async (kept: Seen): Promise<boolean> => {
       if (!now || options.yes) return true;
@@ -284,7 +287,7 @@ async function close(id: string, options: RunOptions & Waiting): Promise<void> {
     if (closed)
       return print(
         { json, command: "exits close", profile: chosen, exitCode: closed.exitCode },
-        { exits: [(await known(chosen, id)).state], next: closed.next },
+        { exits: [documentOf(notSeen(await known(chosen, id), null))], next: closed.next },
         [closed.next],
       );
   }
@@ -312,7 +315,8 @@ const pausing =
   async (id: string, { profile, json, within }: Waiting): Promise<void> => {
     const until = Date.now() + msOf(within);
     const chosen = await readProfile(profile);
-    const { state, wish } = await known(chosen, id);
+    const kept = await known(chosen, id);
+    const { state, wish } = kept;
     await ask(chosen, id, { paused: name === "pause" });
     const isLeft = BigInt(state.tokens) > 0n;
     let runner: Holder | undefined;
@@ -336,7 +340,10 @@ const pausing =
       : taken;
     print(
       { json, command: `exits ${name}`, profile: chosen, exitCode: isLate ? 1 : 0 },
-      { exits: [{ ...state, paused: name === "pause" }], next: isLate ? said : null },
+      {
+        exits: [documentOf(notSeen({ ...kept, wish: { ...wish, paused: name === "pause" } }, null))],
+        next: isLate ? said : null,
+      },
       [isLate ? `${id}: ${said}` : `${id} ${said.slice("It ".length)}`],
     );
   };
