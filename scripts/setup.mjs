@@ -127,20 +127,27 @@ export async function ensureRustTools({ withTestRunner = false } = {}) {
   return join(await cargoTargetFolder(), "tools");
 }
 
-const GECKODRIVER = "0.37.1";
+const CARGO_FOLDER = join(root, ".cache/cargo");
+const installedFile = (name) => join(CARGO_FOLDER, "bin", name);
 
-/** Makes sure that there is a driver of Firefox, and resolves to it: that on PATH, or one that is compiled once. */
-export async function ensureGeckodriver() {
-  const onPath = findProgram(["geckodriver"]);
-  if (onPath) return onPath;
-  const folder = join(root, ".cache/cargo");
-  const program = join(folder, "bin/geckodriver");
-  const installed = await readFile(join(folder, ".crates.toml"), "utf8").catch(() => "");
-  if (installed.includes(`"geckodriver ${GECKODRIVER} `)) return program;
+/** Makes sure that this version of a program of a crate is there, which is compiled once, and resolves to it. */
+async function ensureInstalled(name, version) {
+  const installed = await readFile(join(CARGO_FOLDER, ".crates.toml"), "utf8").catch(() => "");
+  if (installed.includes(`"${name} ${version} `)) return installedFile(name);
   // Compiled once, run for seconds, as the profile `tools` of Cargo.toml.
   const env = { CARGO_PROFILE_DEV_DEBUG: "false", CARGO_INCREMENTAL: "0" };
-  const target = join(await cargoTargetFolder(), "geckodriver");
-  const into = [`--root=${folder}`, `--target-dir=${target}`];
-  await run("cargo", ["install", "--quiet", "--locked", "--debug", ...into, `geckodriver@${GECKODRIVER}`], { env });
-  return program;
+  const target = join(await cargoTargetFolder(), name);
+  const into = [`--root=${CARGO_FOLDER}`, `--target-dir=${target}`];
+  await run("cargo", ["install", "--quiet", "--locked", "--debug", ...into, `${name}@${version}`], { env });
+  return installedFile(name);
 }
+
+/** Makes sure that there is a driver of Firefox, and resolves to it: that on PATH, or one of the crate. */
+export const ensureGeckodriver = async () =>
+  findProgram(["geckodriver"]) ?? (await ensureInstalled("geckodriver", "0.37.1"));
+
+const SEMVER_CHECKS = "cargo-semver-checks";
+export const SEMVER_CHECKS_PROGRAM = installedFile(SEMVER_CHECKS);
+
+/** Makes sure that there is a program that finds breaking changes of crates. */
+export const ensureSemverChecks = () => ensureInstalled(SEMVER_CHECKS, "0.51.0");

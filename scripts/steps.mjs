@@ -10,10 +10,12 @@ import { ensureBrowsers } from "./browsers.mjs";
 import { MODULES } from "./modules.mjs";
 import { once, root } from "./program.mjs";
 import {
+  SEMVER_CHECKS_PROGRAM,
   WASM_TARGET,
   ensurePackages,
   ensureProgram,
   ensurePython,
+  ensureSemverChecks,
   ensureSubcommand,
   ensureToolchain,
   ensureWasmTarget,
@@ -105,6 +107,12 @@ const differing = (args) => ({
   args: [...args, "--differing"],
   leaves: "faults that every runtime takes alike, on further ones",
 });
+
+/**
+ * The commit with the public items of the crates that may not break within a version. Before the first release one that breaks becomes the
+ * next baseline, once CHANGELOG.md says so.
+ */
+const SEMVER_BASELINE = "23497b15";
 
 const TESTS_IN_RUST = ["--locked", "--no-fail-fast", "--lib", "--tests"];
 /** Two thirds of the time of all tests in Rust; histories drawn at random go the same ways. */
@@ -267,6 +275,13 @@ export const STEPS = [
     ready: [() => ensureToolchain(OLDEST_RUST)],
     ...ONLY_IN_ALL,
   }),
+  {
+    ...cargo("semver", ["semver-checks", "--workspace", `--baseline-rev=${SEMVER_BASELINE}`], {
+      ready: [ensureSemverChecks],
+      ...ONLY_IN_ALL,
+    }),
+    program: SEMVER_CHECKS_PROGRAM,
+  },
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   {
