@@ -128,15 +128,9 @@ impl Gateway {
                 &Problem::new(GatewayCode::IntentUnknown, "outcome unknown").about(&intent.key),
             ),
         };
-        if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
-            self.know_mint(&intent.mint);
-        }
         self.learn_end(&intent, outcome, flow_closed);
-        let is_known = outcome != IntentOutcome::Unknown;
-        intent.state = if is_known { IntentState::Ended } else { IntentState::InDoubt };
-        intent.outcome = Some(outcome);
         intent.answer = Some(answer);
-        self.ledger.recount(intent.number, intent.counted());
+        self.settle_as(&mut intent, outcome);
         let spent = intent.lamports().digits();
         let detail = [intent.operation.as_str(), ", ", &spent, " lamports: ", outcome.as_str()].concat();
         self.note_with(now_ms, &intent.caller, RecordAct::Trade.as_str(), id, &detail, Some(line));

@@ -376,6 +376,17 @@ impl Gateway {
         }
     }
 
+    /// Settles an intent that was forwarded, and counts what it has spent by that.
+    fn settle_as(&mut self, intent: &mut Intent, outcome: IntentOutcome) {
+        if matches!(outcome, IntentOutcome::Landed | IntentOutcome::Unconfirmed) {
+            self.know_mint(&intent.mint);
+        }
+        let is_known = outcome != IntentOutcome::Unknown;
+        intent.state = if is_known { IntentState::Ended } else { IntentState::InDoubt };
+        intent.outcome = Some(outcome);
+        self.ledger.recount(intent.number, intent.counted());
+    }
+
     /// Ends an intent that was not forwarded.
     fn end(&mut self, mut intent: Intent, problem: Problem) {
         self.unschedule(&intent);

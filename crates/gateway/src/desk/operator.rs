@@ -14,7 +14,6 @@ use crate::settings::{Caller, Role};
 use crate::step::{Fetched, GatewayStep};
 use crate::view::{Asked, IntentView, SHOWN, limits_view};
 use launchpad_desk::amount::Digits;
-use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
@@ -91,7 +90,7 @@ impl Gateway {
             }
             Act::Settle => {
                 let id = self.settle(now_ms, operator, &about)?;
-                Ok(GatewayStep::Answer(self.acted_on(&id)?))
+                Ok(self.acted_on(&id))
             }
             // Done above: its body is a list.
             Act::SettleMany => self.settle_many(now_ms, operator, &value),
@@ -107,7 +106,7 @@ impl Gateway {
         self.note(now_ms, &operator.name, Act::Deny.as_str(), &id, "");
         let detail = "an operator denied the trade; nothing was sent";
         self.end(intent, Problem::new(GatewayCode::ApprovalDenied, detail));
-        Ok(GatewayStep::Answer(self.acted_on(&id)?))
+        Ok(self.acted_on(&id))
     }
 
     /// Approves a waiting trade. The policy is checked again, since much may have happened.
@@ -176,7 +175,6 @@ impl Gateway {
         self.guards_of(&intent.caller).acknowledge(&id, found);
         match found {
             Found::Landed => {
-                self.know_mint(&intent.mint);
                 let results = "its outcome was unknown, and an operator found that it landed".to_tape();
                 let signature = about.signature.as_deref();
                 intent.answer = Some(RecordedAnswer::found(&intent, true, signature, results, |_| ()));
@@ -186,12 +184,10 @@ impl Gateway {
                 let what = "its outcome was unknown, and an operator found that it did not land";
                 let problem = Problem::new(GatewayCode::DidNotLand, what).about(&intent.key);
                 intent.answer = Some(RecordedAnswer::problem(&problem));
-                self.ledger.recount(intent.number, &[]);
             }
         }
         let outcome = IntentOutcome::from(found);
-        intent.state = IntentState::Ended;
-        intent.outcome = Some(outcome);
+        self.settle_as(&mut intent, outcome);
         let signature = intent.signature.clone();
         let ended = Settlement { outcome, code: None, status: None, signature, proven: false };
         let (act, said) = (Act::Settle.as_str(), outcome.as_str());
@@ -212,9 +208,8 @@ impl Gateway {
         Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key))
     }
 
-    fn acted_on(&self, id: &str) -> Result<Reply, Problem> {
-        let gone = || Problem::new(GatewayCode::IntentNotFound, "there is no such intent");
-        Ok(answer(200, &IntentView::of(self.known(id).ok_or_else(gone)?)))
+    fn acted_on(&self, id: &str) -> GatewayStep {
+        GatewayStep::Answer(answer(200, &self.known(id).map(IntentView::of)))
     }
 }
 

@@ -277,12 +277,7 @@ impl Gateway {
             }
             _ => answer_of(&intent, settled, outcome == IntentOutcome::Landed, decimals),
         });
-        if outcome == IntentOutcome::Landed {
-            self.know_mint(&intent.mint);
-        }
-        intent.state = IntentState::Ended;
-        intent.outcome = Some(outcome);
-        self.ledger.recount(intent.number, intent.counted());
+        self.settle_as(&mut intent, outcome);
         intent.signature.clone_from(&settled.signature);
         if let Some(signature) = &settled.signature {
             self.signatures.insert(signature);
