@@ -291,7 +291,7 @@ pub fn numbers(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Number
     let rates = launchpad.rates(token)?;
     let (side, fill) = fill(launchpad, token, ask)?;
     let action = bounded(ask, &fill);
-    let (worst_tokens, worst_wallet_lamports) = worst(&action, &fill);
+    let (worst_tokens, worst_wallet_lamports) = worst(action, fill.tokens);
     let account = account_change(launchpad, ask, side, &fill)?;
     let network_fee_lamports = launchpad
         .network
@@ -460,12 +460,12 @@ fn bounded(ask: &Ask, fill: &Fill) -> Action {
     }
 }
 
-/// Tokens and wallet lamports at the bound.
-fn worst(action: &Action, fill: &Fill) -> (u64, u64) {
-    match *action {
+/// Tokens and wallet lamports at the bound, of a trade that fills so many tokens.
+pub(super) fn worst(action: Action, filled: u64) -> (u64, u64) {
+    match action {
         Action::BuyExactIn { lamports, min_tokens } => (min_tokens, lamports),
-        Action::BuyExactOut { max_lamports, .. } => (fill.tokens, max_lamports),
-        Action::SellExactIn { min_lamports, .. } => (fill.tokens, min_lamports),
+        Action::BuyExactOut { max_lamports, .. } => (filled, max_lamports),
+        Action::SellExactIn { min_lamports, .. } => (filled, min_lamports),
         Action::OpenTokenAccount | Action::CloseTokenAccount => (0, 0),
     }
 }

@@ -6,22 +6,20 @@
 //! or if the order fixes them, as an exact spend does. With several fee tiers they are estimated, because no reply says which
 //! one was charged.
 
-use std::ops::Deref;
-
 use super::bundle::BundleQuote;
 use super::config::{Completion, Launchpad};
 use super::curve::{Price, Spend};
 use super::fees::{BPS, FeeRates, Fees};
-use super::quote::{AccountChange, Quote, Side};
+use super::quote::{AccountChange, Quote, Side, worst};
 use super::slippage::PPM;
 use super::transaction::Action;
 use crate::amount::{DecimalError, ExactText, TOKEN_DECIMALS};
 use crate::api::response::{Status, Trade};
 use crate::codes::codes;
 
-/// What a quote says of one trade.
+/// What a quote says of one trade, as far as its receipt needs that: of a [`Quote`], or of one that was kept as data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QuotedLeg {
+pub struct Quoted {
     /// Buy or sell.
     pub side: Side,
     /// Base units to be bought or sold.
@@ -34,60 +32,32 @@ pub struct QuotedLeg {
     pub account: AccountChange,
     /// Rent to be paid for opening the wallet's volume account.
     pub volume_rent_lamports: u64,
-    /// Base units at worst.
-    pub worst_tokens: u64,
-    pub worst_wallet_lamports: u64,
-}
-
-impl From<&Quote> for QuotedLeg {
-    fn from(quote: &Quote) -> QuotedLeg {
-        QuotedLeg {
-            side: quote.side,
-            tokens: quote.fill.tokens,
-            wallet_lamports: quote.fill.wallet_lamports,
-            fees: quote.fill.fees,
-            account: quote.account,
-            volume_rent_lamports: quote.volume_rent_lamports,
-            worst_tokens: quote.worst_tokens,
-            worst_wallet_lamports: quote.worst_wallet_lamports,
-        }
-    }
-}
-
-/// What a receipt needs from a quote: the trade, which is read as its own fields, and what more proves of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quoted {
-    /// The trade.
-    pub leg: QuotedLeg,
+    /// The trade with its bound: what was sent.
+    pub action: Action,
     pub rates: FeeRates,
     /// Whether these rates apply at every market cap.
     pub rates_fixed: bool,
     /// What the launchpad does with a buy past the end of the curve.
     pub completion: Completion,
-    /// The trade with its bound: what was sent.
-    pub action: Action,
     /// What the trading wallet pays of the network fee.
     pub own_network_fee_lamports: u64,
     /// What the trading wallet gains (negative: spends) in total at the bound.
     pub worst_net_lamports: i128,
 }
 
-impl Deref for Quoted {
-    type Target = QuotedLeg;
-
-    fn deref(&self) -> &QuotedLeg {
-        &self.leg
-    }
-}
-
 impl From<&Quote> for Quoted {
     fn from(quote: &Quote) -> Quoted {
         Quoted {
-            leg: quote.into(),
+            side: quote.side,
+            tokens: quote.fill.tokens,
+            wallet_lamports: quote.fill.wallet_lamports,
+            fees: quote.fill.fees,
+            account: quote.account,
+            volume_rent_lamports: quote.volume_rent_lamports,
+            action: quote.action,
             rates: quote.rates,
             rates_fixed: quote.rates_fixed,
             completion: quote.completion,
-            action: quote.action,
             own_network_fee_lamports: quote.own_network_fee_lamports,
             worst_net_lamports: quote.worst_net_lamports,
         }
@@ -712,24 +682,32 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
     findings
 }
 
+/// A trade whose bounds are these, as an order whose input is exact: what else it may have been, no leg of a bundle says.
+pub(super) fn exact_in(side: Side, worst_tokens: u64, worst_lamports: u64) -> Action {
+    match side {
+        Side::Buy => Action::BuyExactIn { lamports: worst_lamports, min_tokens: worst_tokens },
+        Side::Sell => Action::SellExactIn { tokens: worst_tokens, min_lamports: worst_lamports },
+    }
+}
+
 impl Quoted {
+    /// Base units and lamports at worst.
+    pub fn worst(&self) -> (u64, u64) {
+        worst(self.action, self.tokens)
+    }
+
     /// The trades of one wallet in a bundle as one. No rates apply to them all, so they prove no fees.
-    fn together(legs: &[QuotedLeg], own_network_fee_lamports: u64) -> Quoted {
-        let sum = |of: fn(&QuotedLeg) -> i128| legs.iter().map(of).fold(0, i128::saturating_add);
+    fn together(legs: &[Quoted], own_network_fee_lamports: u64) -> Quoted {
+        let sum = |of: fn(&Quoted) -> i128| legs.iter().map(of).fold(0, i128::saturating_add);
         let fees = |of: fn(Fees) -> u64| clamped(legs.iter().map(|leg| i128::from(of(leg.fees))).sum());
         let tokens = sum(|leg| -leg.side.signed(leg.tokens));
         let side = if tokens < 0 { Side::Sell } else { Side::Buy };
         let own = |lamports: i128| clamped(if side == Side::Buy { -lamports } else { lamports });
-        let worst_lamports = sum(|leg| leg.side.signed(leg.worst_wallet_lamports));
+        let worst_lamports = sum(|leg| leg.side.signed(leg.worst().1));
+        let worst_tokens = own(sum(|leg| leg.side.signed(leg.worst().0)));
         let rent = sum(|leg| leg.account.wallet_lamports());
         let volume_rent = sum(|leg| leg.volume_rent_lamports.into());
-        let worst_tokens = sum(|leg| -leg.side.signed(leg.worst_tokens));
-        let worst_tokens = clamped(if side == Side::Buy { worst_tokens } else { -worst_tokens });
-        let action = match side {
-            Side::Buy => Action::BuyExactIn { lamports: own(worst_lamports), min_tokens: worst_tokens },
-            Side::Sell => Action::SellExactIn { tokens: clamped(-tokens), min_lamports: own(worst_lamports) },
-        };
-        let leg = QuotedLeg {
+        Quoted {
             side,
             tokens: clamped(tokens.saturating_abs()),
             wallet_lamports: own(sum(|leg| leg.side.signed(leg.wallet_lamports))),
@@ -744,15 +722,10 @@ impl Quoted {
                 1.. => AccountChange::Closes { refund_lamports: clamped(rent) },
             },
             volume_rent_lamports: clamped(volume_rent),
-            worst_tokens,
-            worst_wallet_lamports: own(worst_lamports),
-        };
-        Quoted {
-            leg,
+            action: exact_in(side, worst_tokens, own(worst_lamports)),
             rates: FeeRates::NONE,
             rates_fixed: false,
             completion: Completion::Partial,
-            action,
             own_network_fee_lamports,
             worst_net_lamports: worst_lamports + rent - volume_rent - i128::from(own_network_fee_lamports),
         }
@@ -769,7 +742,7 @@ pub fn attribution(
 ) -> Vec<Receipt> {
     let one = |wallet: usize| {
         let legs = quote.legs.iter().zip(&quote.wallet_legs).filter(|(_, leg)| leg.wallet == wallet);
-        let legs: Vec<QuotedLeg> = legs.map(|(quote, _)| quote.into()).collect();
+        let legs: Vec<Quoted> = legs.map(|(quote, _)| quote.into()).collect();
         let network_fee = if wallet == fee_payer { quote.network_fee_lamports } else { 0 };
         attribution_of(&legs, network_fee, &reported(wallet))
     };
@@ -777,7 +750,7 @@ pub fn attribution(
 }
 
 /// What a bundle did to one of its wallets, by its own trades in it and by what it pays of the network fee.
-pub fn attribution_of(legs: &[QuotedLeg], own_network_fee_lamports: u64, reported: &Reported) -> Receipt {
+pub fn attribution_of(legs: &[Quoted], own_network_fee_lamports: u64, reported: &Reported) -> Receipt {
     let quoted = Quoted::together(legs, own_network_fee_lamports);
     if legs.is_empty() {
         // It only paid.

@@ -1,10 +1,11 @@
 //! Quotes as JS and JSON see them: lamports and base units as whole numbers, prices and whole tokens as exact decimal text.
 
-use super::bundle::BundleQuote;
+use super::bundle::{BundleQuote, WalletTotal};
+use super::config::Completion;
 use super::curve::Price;
-use super::fees::Fees;
+use super::fees::{FeeRates, Fees};
 use super::quote::{AccountChange, Quote, Side, Warning};
-use super::receipt::QuotedLeg;
+use super::receipt::{Quoted, exact_in};
 use super::refusal::Refusal;
 use crate::amount::decimal_text;
 use crate::api::endpoint::Operation;
@@ -157,19 +158,50 @@ pub const fn account_change(account: AccountChange) -> (&'static str, u64) {
     }
 }
 
-/// Reads the leg of a quote, but for its wallet.
+/// Reads a [`LegQuote`] that was kept: its wallet, and what it says of it. It has no rates, so it proves no fees.
 #[doc(hidden)]
-pub fn read_leg(r: &mut Reader) -> QuotedLeg {
-    QuotedLeg {
-        side: read_side(r),
-        tokens: r.need("tokens", Reader::whole),
-        wallet_lamports: r.need("walletLamports", Reader::whole),
-        fees: read_fees(r),
-        account: read_account(r),
-        volume_rent_lamports: r.whole("volumeRentLamports").unwrap_or(0),
-        worst_tokens: r.need("worstTokens", Reader::whole),
-        worst_wallet_lamports: r.need("worstWalletLamports", Reader::whole),
+pub fn read_leg(r: &mut Reader) -> (String, Quoted) {
+    r.ignore_rest();
+    let quoted = read_quoted(r);
+    (r.need("wallet", Reader::text).to_owned(), quoted)
+}
+
+/// The same, but for its wallet.
+#[doc(hidden)]
+pub fn read_quoted(r: &mut Reader) -> Quoted {
+    let (side, tokens) = (read_side(r), r.need("tokens", Reader::whole));
+    let wallet_lamports = r.need("walletLamports", Reader::whole);
+    let (fees, account) = (read_fees(r), read_account(r));
+    let volume_rent_lamports = r.whole("volumeRentLamports").unwrap_or(0);
+    let worst_tokens = r.need("worstTokens", Reader::whole);
+    let worst_lamports = r.need("worstWalletLamports", Reader::whole);
+    let rents = account.wallet_lamports() - i128::from(volume_rent_lamports);
+    Quoted {
+        side,
+        tokens,
+        wallet_lamports,
+        fees,
+        account,
+        volume_rent_lamports,
+        action: exact_in(side, worst_tokens, worst_lamports),
+        rates: FeeRates::NONE,
+        rates_fixed: false,
+        completion: Completion::Partial,
+        own_network_fee_lamports: 0,
+        worst_net_lamports: side.signed(worst_lamports) + rents,
     }
+}
+
+/// Reads a [`WalletQuote`] that was kept: its wallet, and what it says of it.
+pub(crate) fn read_wallet(r: &mut Reader) -> (String, WalletTotal) {
+    r.ignore_rest();
+    let wallet = r.need("wallet", Reader::text).to_owned();
+    let total = WalletTotal {
+        net_lamports: r.need("netLamports", Reader::signed),
+        worst_net_lamports: r.need("worstNetLamports", Reader::signed),
+        net_tokens: r.need("netTokens", Reader::signed),
+    };
+    (wallet, total)
 }
 
 /// Reads which side a trade is on.

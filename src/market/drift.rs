@@ -22,11 +22,14 @@ use crate::codes::codes;
 use crate::error::FieldError;
 use crate::evidence::{Change, TokenChange, Transaction};
 use crate::launchpad::account::Share;
+use crate::launchpad::bundle::WalletTotal;
 use crate::launchpad::fees::{FeeRates, FeeTier};
+use crate::launchpad::receipt::Quoted;
+use crate::launchpad::view::{read_leg, read_wallet};
 use crate::launchpad::{Curve, Launchpad, Token, curve_settings};
-use crate::reader::{self, Reader};
+use crate::reader::Reader;
 use crate::tape::{Number, ToTape, json};
-use crate::trade::plan_price::{PlanPrice, PricedLeg, read_legs};
+use crate::trade::plan_price::PlanPrice;
 use crate::trade::wallets::spent;
 use crate::{object, record};
 
@@ -121,22 +124,14 @@ impl Drift {
     }
 }
 
-/// A wallet's part of a quote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct QuotedWallet {
-    wallet: String,
-    net_lamports: i128,
-    net_tokens: i128,
-}
-
 /// The quote of a plan, which a market has made: the slot, the rules and the curve that it was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuotedPlan {
     slot: u64,
     launchpad: Launchpad,
     token: Token,
-    legs: Vec<PricedLeg>,
-    wallets: Vec<QuotedWallet>,
+    legs: Vec<(String, Quoted)>,
+    wallets: Vec<(String, WalletTotal)>,
     network_fee_lamports: u64,
 }
 
@@ -147,16 +142,7 @@ impl QuotedPlan {
     ///
     /// What is missing or wrong: a price that no market of the chain has made lacks `slot` and `curve`.
     pub fn read(price: &PlanPrice) -> Result<QuotedPlan, Vec<FieldError>> {
-        reader::read(price.data(), |r| {
-            r.ignore_rest();
-            let mut read_wallet = |r: &mut Reader| {
-                r.ignore_rest();
-                QuotedWallet {
-                    wallet: r.need("wallet", Reader::text).to_owned(),
-                    net_lamports: r.need("netLamports", Reader::signed),
-                    net_tokens: r.need("netTokens", Reader::signed),
-                }
-            };
+        price.read(|r| {
             let curve = r.needed("curve", |r, name| r.object(name, curve_settings::read));
             let (launchpad, token) = curve.unwrap_or_else(|| {
                 let launchpad = Launchpad::default();
@@ -167,25 +153,29 @@ impl QuotedPlan {
                 slot: r.need("slot", Reader::whole),
                 launchpad,
                 token,
-                legs: read_legs(r),
-                wallets: r.need("wallets", |r, name| r.list(name, &mut read_wallet)),
+                legs: r.need("legs", |r, name| r.list(name, read_leg)),
+                wallets: r.need("wallets", |r, name| r.list(name, read_wallet)),
                 network_fee_lamports: r.need("networkFeeLamports", Reader::whole),
             }
         })
     }
 
-    fn sum_of(&self, wallet: &str, of: impl Fn(&PricedLeg) -> i128) -> i128 {
-        self.legs.iter().filter(|leg| leg.wallet == wallet).map(of).sum()
+    fn sum_of(&self, wallet: &str, of: impl Fn(&Quoted) -> i128) -> i128 {
+        self.legs.iter().filter(|(own, _)| own == wallet).map(|(_, leg)| of(leg)).sum()
     }
 
     fn quoted_rent(&self, wallet: &str) -> i128 {
-        self.sum_of(wallet, |leg| leg.quoted.account.wallet_lamports() - volume_lamports(leg))
+        self.sum_of(wallet, |leg| leg.account.wallet_lamports() - volume_lamports(leg))
+    }
+
+    fn place_of(&self, wallet: &str) -> Option<usize> {
+        self.wallets.iter().position(|(own, _)| own == wallet)
     }
 }
 
 /// What its volume account takes.
-fn volume_lamports(leg: &PricedLeg) -> i128 {
-    leg.quoted.volume_rent_lamports.into()
+fn volume_lamports(leg: &Quoted) -> i128 {
+    leg.volume_rent_lamports.into()
 }
 
 /// The body of the call that reads a transaction. A node has none of a block that is only `processed`.
@@ -292,8 +282,8 @@ pub fn drift(
 ) -> Result<Drift, NoAddress> {
     let (mut quoted, mut request) = (quoted.clone(), request.clone());
     addresses.on_chain(&mut request)?;
-    let legs = quoted.legs.iter_mut().map(|leg| &mut leg.wallet);
-    let wallets = quoted.wallets.iter_mut().map(|own| &mut own.wallet);
+    let legs = quoted.legs.iter_mut().map(|(wallet, _)| wallet);
+    let wallets = quoted.wallets.iter_mut().map(|(wallet, _)| wallet);
     legs.chain(wallets).try_for_each(|wallet| addresses.place(wallet))?;
     let mut drift = Case::new(&quoted, &request, transaction).judge();
     drift.wallets.iter_mut().for_each(|own| addresses.name(&mut own.wallet));
@@ -321,7 +311,8 @@ struct Case<'a> {
 impl<'a> Case<'a> {
     fn new(quoted: &'a QuotedPlan, request: &'a Request, transaction: &'a Transaction) -> Self {
         let wallets = quoted.wallets.iter();
-        let observed = wallets.map(|own| Observed::of(transaction, request, quoted, &own.wallet)).collect();
+        let observed =
+            wallets.map(|(wallet, _)| Observed::of(transaction, request, quoted, wallet)).collect();
         Case { quoted, request, transaction, observed, causes: Vec::new() }
     }
 
@@ -345,12 +336,12 @@ impl<'a> Case<'a> {
         self.add_differences(&token);
         let due = if is_explained { None } else { self.moves(&self.quoted.launchpad, &token) };
         let wallets = self.quoted.wallets.iter().zip(&self.observed).enumerate();
-        let wallets = wallets.map(|(place, (quoted, own))| {
+        let wallets = wallets.map(|(place, ((wallet, quoted), own))| {
             // A trade that cannot be made on that curve leaves what it moved unexplained, all of it.
             let due = due.as_ref().map_or((0, 0), |due| due.get(place).copied().unwrap_or_default());
             let open = |moved: i128, due: i128| if is_explained { 0 } else { moved - due };
             WalletDrift {
-                wallet: quoted.wallet.clone(),
+                wallet: wallet.clone(),
                 quoted_tokens: quoted.net_tokens,
                 tokens: own.tokens,
                 quoted_lamports: quoted.net_lamports,
@@ -395,14 +386,16 @@ impl<'a> Case<'a> {
     fn add_differences(&mut self, token: &Token) {
         let quoted = self.quoted;
         let mut wallets = quoted.wallets.iter().zip(&self.observed);
-        if wallets.any(|(wallet, own)| quoted.quoted_rent(&wallet.wallet) != own.rent_lamports) {
+        if wallets.any(|((wallet, _), own)| quoted.quoted_rent(wallet) != own.rent_lamports) {
             self.add(DriftCause::Rent);
         }
         if self.transaction.fee != quoted.network_fee_lamports {
             self.add(DriftCause::NetworkFee);
         }
-        let sold = |leg: &PricedLeg| self.sold(&leg.wallet).is_some_and(|tokens| tokens != leg.quoted.tokens);
-        if !self.request.operation.is_buy() && quoted.legs.iter().any(sold) {
+        let mut legs = quoted.legs.iter().map(|(wallet, leg)| (self.sold(wallet), leg.tokens));
+        if !self.request.operation.is_buy()
+            && legs.any(|(sold, quoted)| sold.is_some_and(|tokens| tokens != quoted))
+        {
             self.add(DriftCause::Holding);
         }
         let rates = |token: &Token| quoted.launchpad.rates(token).ok();
@@ -436,19 +429,18 @@ impl<'a> Case<'a> {
         let mut wallets = self.quoted.wallets.iter().zip(&self.observed);
         let is_over = |paid: i128, most: u128| u128::try_from(paid).is_ok_and(|paid| paid > most);
         self.request.operation.is_buy()
-            && wallets.any(|(own, seen)| is_over(-seen.trade_lamports(), most(&own.wallet)))
+            && wallets.any(|((wallet, _), seen)| is_over(-seen.trade_lamports(), most(wallet)))
     }
 
     /// What a wallet sold, if it has one leg: of several only the sum is known. Another holding than the quote's explains what is between the
     /// quoted amount and what the order sells of the tokens that the wallet held right before, nothing else.
     fn sold(&self, wallet: &str) -> Option<u64> {
         let mut legs = self.request.legs.iter().zip(&self.quoted.legs);
-        let (leg, priced) = legs.find(|(leg, _)| leg.from_wallet == wallet)?;
+        let (leg, (_, priced)) = legs.find(|(leg, _)| leg.from_wallet == wallet)?;
         if legs.any(|(other, _)| other.from_wallet == wallet) {
             return None;
         }
-        let place = self.quoted.wallets.iter().position(|own| own.wallet == wallet)?;
-        let (own, quoted) = (self.observed.get(place)?, priced.quoted.tokens);
+        let (own, quoted) = (self.observed.get(self.quoted.place_of(wallet)?)?, priced.tokens);
         let due = match &leg.amount {
             Some(Amount::Percentage(Percentage(percent))) => Share::of_percent(&percent.text())?.of(own.held),
             _ => quoted.min(own.held),
@@ -517,8 +509,7 @@ impl<'a> Case<'a> {
         let mut token = *token;
         let mut moves = vec![(0, 0); self.quoted.wallets.len()];
         for (place, leg) in self.request.legs.iter().enumerate() {
-            let wallet = self.quoted.wallets.iter().position(|own| own.wallet == leg.from_wallet)?;
-            let (tokens, lamports) = moves.get_mut(wallet)?;
+            let (tokens, lamports) = moves.get_mut(self.quoted.place_of(&leg.from_wallet)?)?;
             let fill = if self.request.operation.is_buy() {
                 let Some(Amount::Lamports(spend)) = leg.amount else { return None };
                 let fill = launchpad.buy_exact_in(&token, spend, 1).ok()?;
@@ -526,7 +517,7 @@ impl<'a> Case<'a> {
                 *lamports -= i128::from(fill.wallet_lamports);
                 fill
             } else {
-                let quoted = || self.quoted.legs.get(place).map(|leg| leg.quoted.tokens);
+                let quoted = || self.quoted.legs.get(place).map(|(_, leg)| leg.tokens);
                 let sold = self.sold(&leg.from_wallet).or_else(quoted)?;
                 let fill = launchpad.sell_exact_in(&token, sold, sold, 0).ok()?;
                 *tokens -= i128::from(fill.tokens);

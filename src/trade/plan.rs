@@ -43,7 +43,7 @@ use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, Number, ToTape, Writer, json};
 use crate::trade::guard::{Counted, DAY_MS, Guards, Priced};
 use crate::trade::journal::TradeIntent;
-pub use crate::trade::plan_price::{PlanPrice, PricedLeg};
+pub use crate::trade::plan_price::PlanPrice;
 use crate::trade::reconcile::WalletBalances;
 
 /// How long a plan stays valid by default: about as long as a transaction does.

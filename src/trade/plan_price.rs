@@ -2,10 +2,10 @@
 
 use crate::amount::{Decimal, MAX_TOKEN_DECIMALS};
 use crate::error::FieldError;
-use crate::launchpad::receipt::QuotedLeg;
-use crate::launchpad::view::read_leg as read_quoted;
+use crate::launchpad::receipt::Quoted;
+use crate::launchpad::view::read_leg;
 use crate::reader::{self, Reader};
-use crate::tape::{Item, Tape, ToTape, Writer};
+use crate::tape::{Data, Item, Tape, ToTape, Writer};
 
 /// What a plan would do, by the market that it was made for: a quote as data, its figures as decimal text. It is a forecast, and no part
 /// of it is sent. A market of one's own may have made it, so any field may be missing.
@@ -28,16 +28,29 @@ impl PlanPrice {
         self.0.root()
     }
 
-    /// Its trades, in order.
+    /// Its trades, in order, each with its wallet.
     ///
     /// # Errors
     ///
     /// Every field that is missing or wrong.
-    pub fn legs(&self) -> Result<Vec<PricedLeg>, Vec<FieldError>> {
+    pub fn legs(&self) -> Result<Vec<(String, Quoted)>, Vec<FieldError>> {
+        self.read(|r| r.need("legs", |r, name| r.list(name, read_leg)))
+    }
+
+    pub(crate) fn read<T>(&self, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
         reader::read(self.data(), |r| {
             r.ignore_rest();
-            read_legs(r)
+            read(r)
         })
+    }
+
+    /// The token's decimals: by the rules of its curve or, without them, those by which the whole tokens of a leg are its base units.
+    /// `None` if it does not say.
+    pub fn token_decimals(&self) -> Option<u8> {
+        let rules = self.data().get("curve").and_then(|curve| curve.get("launchpad"));
+        let told = rules.and_then(|rules| rules.get("tokenDecimals")).and_then(whole);
+        let by_legs = || self.data().get("legs")?.items()?.find_map(decimals_in);
+        told.and_then(|told| u8::try_from(told).ok()).or_else(by_legs)
     }
 }
 
@@ -47,33 +60,20 @@ impl ToTape for PlanPrice {
     }
 }
 
-/// One trade of a plan's price.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PricedLeg {
-    /// The wallet that trades.
-    pub wallet: String,
-    /// What it would do.
-    pub quoted: QuotedLeg,
-    /// The token's decimals, by which its whole tokens are its base units. `None` if they do not say.
-    pub token_decimals: Option<u8>,
-}
-
-pub(crate) fn read_legs(r: &mut Reader) -> Vec<PricedLeg> {
-    r.need("legs", |r, name| r.list(name, read_leg))
-}
-
-fn read_leg(r: &mut Reader) -> PricedLeg {
-    r.ignore_rest();
-    let quoted = read_quoted(r);
-    PricedLeg {
-        wallet: r.need("wallet", Reader::text).to_owned(),
-        token_decimals: r.text("tokenAmount").and_then(|amount| decimals_of(quoted.tokens, amount)),
-        quoted,
-    }
-}
-
-/// The decimals by which this amount of whole tokens is so many base units.
-pub fn decimals_of(tokens: u64, amount: &str) -> Option<u8> {
-    let amount = Decimal::from_plain(amount).ok().filter(|_| tokens > 0)?;
+/// The decimals by which the whole tokens of a leg are its base units.
+fn decimals_in(leg: Item) -> Option<u8> {
+    let tokens = leg.get("tokens").and_then(whole).filter(|tokens| *tokens > 0)?;
+    let amount = Decimal::from_plain(leg.text_of("tokenAmount")?).ok()?;
     (0..=MAX_TOKEN_DECIMALS).find(|decimals| amount.to_units(*decimals).ok() == Some(tokens))
+}
+
+/// A whole number in a price, in whatever form its market gives it.
+pub(super) fn whole(item: Item) -> Option<u64> {
+    match item.data() {
+        Data::Integer(integer) => u64::try_from(integer).ok(),
+        Data::Number(text) | Data::Double(text) | Data::BigInt(text) | Data::String(text) => {
+            text.parse().ok()
+        }
+        _ => None,
+    }
 }

@@ -24,12 +24,12 @@ use launchpad_desk::launchpad::curve_view::TradeReceipt;
 use launchpad_desk::launchpad::dry_run::{OUTCOME_PREFIX, Terms, dry_run};
 use launchpad_desk::launchpad::market_settings::MarketSettings;
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::launchpad::receipt::{QuotedLeg, Reported, attribution_of};
+use launchpad_desk::launchpad::receipt::{Quoted, Reported, attribution_of};
 use launchpad_desk::recording::RecordedTrade;
 use launchpad_desk::tape::{Count, Data, Item, Number, Tape, ToTape, json};
 use launchpad_desk::trade::guard::{Guards, Priced, Settings};
 use launchpad_desk::trade::journal::TradeIntent;
-use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice, PricedLeg};
+use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice};
 use launchpad_desk::trade::{Asked, Dialect, classify, classify_head};
 
 use RecordProblemCode as Problem;
@@ -1026,14 +1026,14 @@ fn recorded_of(begun: &TradeIntent, open: &Open) -> Option<Vec<RecordedTrade>> {
     let request = open.request.as_ref()?;
     let price = open.plan.as_ref().and_then(|plan| plan.price.as_ref());
     let priced = price.and_then(|price| price.legs().ok()).unwrap_or_default();
-    let decimals = priced.first().and_then(|leg| leg.token_decimals).unwrap_or(TOKEN_DECIMALS);
+    let decimals = price.and_then(PlanPrice::token_decimals).unwrap_or(TOKEN_DECIMALS);
     let reported = open.trade.as_ref().and_then(|trade| Reported::of(trade, decimals).ok());
     let bought = reported.filter(|_| request.legs.len() == 1).and_then(|reported| reported.tokens);
     let trade = |(leg, place): (&Leg, usize)| {
         let (side, lamports, tokens) = match leg.amount? {
             Amount::Lamports(lamports) => (Side::Buy, Some(lamports), bought),
             Amount::Tokens(amount) => (Side::Sell, None, Some(amount.tokens.to_units(decimals).ok()?)),
-            Amount::Percentage(_) => (Side::Sell, None, Some(priced.get(place)?.quoted.tokens)),
+            Amount::Percentage(_) => (Side::Sell, None, Some(priced.get(place)?.1.tokens)),
         };
         Some(RecordedTrade {
             at_ms: Count::new(open.answered_ms.unwrap_or(begun.started_at_ms)),
@@ -1270,15 +1270,13 @@ fn price_of(open: &Open) -> RecordPrice {
         return by_evidence(price, evidence);
     }
     let Some(trade) = &open.trade else { return RecordPrice::Unknown };
-    match legs.as_slice() {
+    match (legs.as_slice(), price.token_decimals()) {
         // Of a sell, no reply says what it brought.
-        [PricedLeg { quoted: leg, token_decimals: Some(decimals), .. }]
-            if leg.side == Side::Buy && !trade.operation.is_bundle() =>
-        {
-            let reported = Reported::of(trade, *decimals);
+        ([(_, leg)], Some(decimals)) if leg.side == Side::Buy && !trade.operation.is_bundle() => {
+            let reported = Reported::of(trade, decimals);
             match reported.ok().and_then(|reported| reported.tokens) {
                 Some(tokens) if tokens == leg.tokens && open.has_market => RecordPrice::Exact,
-                Some(tokens) if tokens < leg.worst_tokens => RecordPrice::Past,
+                Some(tokens) if tokens < leg.worst().0 => RecordPrice::Past,
                 Some(_) => RecordPrice::Within,
                 None => RecordPrice::Unknown,
             }
@@ -1324,27 +1322,24 @@ fn by_evidence(price: &PlanPrice, evidence: &Evidence) -> RecordPrice {
 fn receipts(plan: &Plan, trade: &Trade) -> Option<Tape> {
     let price = plan.price.as_ref()?;
     let legs = price.legs().ok()?;
-    let decimals = legs.first()?.token_decimals?;
+    let ((first, _), decimals) = (legs.first()?, price.token_decimals()?);
     let fee_payer = json::parse(plan.body.as_bytes()).ok()?;
     let fee_payer = fee_payer.root().text_of("feePayer").map(str::to_owned);
     // One that only asks a sandbox for an outcome pays nothing: the first wallet does.
     let fee_payer = match fee_payer {
-        Some(payer) if plan.is_simulated && payer.starts_with(OUTCOME_PREFIX) => {
-            legs.first().map(|leg| leg.wallet.clone())
-        }
+        Some(payer) if plan.is_simulated && payer.starts_with(OUTCOME_PREFIX) => Some(first.clone()),
         payer => payer,
     };
     let network_fee = price.data().text_of("networkFeeLamports")?.parse::<u64>().ok()?;
     let mut wallets: Vec<&String> = Vec::new();
-    for PricedLeg { wallet, .. } in &legs {
+    for (wallet, _) in &legs {
         if !wallets.contains(&wallet) {
             wallets.push(wallet);
         }
     }
     let is_bundle = plan.operation.is_bundle();
     let receipts = wallets.into_iter().map(|wallet| {
-        let own: Vec<QuotedLeg> =
-            legs.iter().filter(|leg| leg.wallet == *wallet).map(|leg| leg.quoted).collect();
+        let own: Vec<Quoted> = legs.iter().filter(|(id, _)| id == wallet).map(|(_, leg)| *leg).collect();
         let pays = fee_payer.as_ref().map_or(!is_bundle, |payer| payer == wallet);
         let reported = match is_bundle {
             true => Reported::of_bundle(trade.status),

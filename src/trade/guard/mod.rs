@@ -409,7 +409,7 @@ impl Guards {
     /// Learns what the market's price of a request shows: which accounts are open, and how many decimals its token has.
     pub fn learn(&mut self, request: &Request, price: &PlanPrice) {
         self.open.learn(request, price.data());
-        if let Some(decimals) = Priced::of(price, 0).token_decimals {
+        if let Some(decimals) = price.token_decimals() {
             self.learn_decimals(&request.mint, decimals);
         }
     }

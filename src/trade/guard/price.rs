@@ -5,10 +5,9 @@ use crate::error::Code;
 use crate::tape::Item;
 use crate::trade::guard::Settings;
 use crate::trade::guard::refusal::{Refusal, refuse};
-use crate::trade::guard::worst::whole;
-use crate::trade::plan_price::{PlanPrice, decimals_of};
+use crate::trade::plan_price::{PlanPrice, whole};
 
-/// What a plan's price says that guards ask about.
+/// What a plan's price says that guards ask about: figures, so that a gateway, which has no price, has no reader of one either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Priced {
     /// The price impact in basis points: the highest of a leg, or that of all legs as if they were one trade. `None` if it is not known.
@@ -23,6 +22,7 @@ impl Priced {
     /// Reads a price: `legs` with `priceImpactBps`, `curveLamports` and `tokens`, or `priceImpactBps` itself, and `atMs`. A price that does not say when it was read
     /// is as old as the plan, which was made at `made_at_ms`.
     pub fn of(price: &PlanPrice, made_at_ms: u64) -> Priced {
+        let token_decimals = price.token_decimals();
         let price = price.data();
         let impact = |quote: Item| quote.get("priceImpactBps").and_then(whole);
         let impact_bps = match price.get("legs").and_then(Item::items) {
@@ -35,20 +35,8 @@ impl Priced {
             None => impact(price),
         };
         let at_ms = price.get("atMs").and_then(whole).unwrap_or(made_at_ms);
-        Priced { impact_bps, at_ms, token_decimals: token_decimals(price) }
+        Priced { impact_bps, at_ms, token_decimals }
     }
-}
-
-/// The token's decimals: by the rules of its curve or, without them, those by which the whole tokens of a leg are its base units.
-fn token_decimals(price: Item) -> Option<u8> {
-    let rules = price.get("curve").and_then(|curve| curve.get("launchpad"));
-    let told = rules.and_then(|rules| rules.get("tokenDecimals")).and_then(whole);
-    let by_legs = || price.get("legs")?.items()?.find_map(decimals_in);
-    told.and_then(|told| u8::try_from(told).ok()).or_else(by_legs)
-}
-
-fn decimals_in(leg: Item) -> Option<u8> {
-    decimals_of(leg.get("tokens").and_then(whole)?, leg.get("tokenAmount")?.text()?)
 }
 
 /// The impact of the legs of a bundle together, whose each leg is priced on the curve that those before it leave: their average price,

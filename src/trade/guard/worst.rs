@@ -12,9 +12,10 @@ use crate::api::request::{Amount, Request};
 use crate::codes::codes;
 use crate::launchpad::Launchpad;
 use crate::launchpad::cost::price_of_units;
-use crate::tape::{Data, Item};
+use crate::tape::Item;
 use crate::trade::guard::latest::Latest;
 use crate::trade::intent::Counted;
+use crate::trade::plan_price::whole;
 use crate::trade::wallets::bounded_units;
 
 codes! {
@@ -268,15 +269,5 @@ pub fn percent(slippage: Slippage, unit: SlippageUnit) -> Result<Decimal, Decima
     match (slippage, unit) {
         (Slippage::Bare(number), SlippageUnit::Bps) => number.shift(-2),
         _ => slippage.in_unit(SlippageUnit::Percent),
-    }
-}
-
-pub(super) fn whole(item: Item) -> Option<u64> {
-    match item.data() {
-        Data::Integer(integer) => u64::try_from(integer).ok(),
-        Data::Number(text) | Data::Double(text) | Data::BigInt(text) | Data::String(text) => {
-            text.parse().ok()
-        }
-        _ => None,
     }
 }

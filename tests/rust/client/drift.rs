@@ -215,7 +215,7 @@ fn a_sale_of_more_than_was_asked_is_no_other_holding() {
         run(world.client.sell(SellRequest::new(&world.mint, &world.wallets[0], units)).plan()).unwrap()
     };
     let share = world.sale(world.share(0, "10%"));
-    let due = share.price.as_ref().unwrap().legs().unwrap()[0].quoted.tokens;
+    let due = share.price.as_ref().unwrap().legs().unwrap()[0].1.tokens;
     let asked = [share, sell(due)];
     let half = world.sale(world.share(0, "50%"));
     let rounded = world.landed(&world.sent(&sell(due + 1)).0);
@@ -336,7 +336,7 @@ fn a_first_buy_is_quoted_with_the_rent_of_its_volume_account() {
     let bundle = world.bundle(1, &[(0, 400_000_000), (0, 300_000_000), (1, 200_000_000)]);
     let rents = |plan: &Plan| -> Vec<u64> {
         let legs = plan.price.as_ref().unwrap().legs().unwrap();
-        legs.iter().map(|leg| leg.quoted.volume_rent_lamports).collect()
+        legs.iter().map(|(_, leg)| leg.volume_rent_lamports).collect()
     };
     assert_eq!(rents(&bundle), [rents::volume_account(), 0, 0]);
     let (signature, drift) = world.sent(&bundle);

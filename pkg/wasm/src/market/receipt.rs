@@ -15,11 +15,9 @@ use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::curve_view::TradeReceipt;
 use launchpad_desk::launchpad::fees::{BPS, FeeRates};
 use launchpad_desk::launchpad::quote::Side;
-use launchpad_desk::launchpad::receipt::{
-    Figure, Quoted, QuotedLeg, Receipt, Reported, attribution_of, receipt,
-};
+use launchpad_desk::launchpad::receipt::{Figure, Quoted, Receipt, Reported, attribution_of, receipt};
 use launchpad_desk::launchpad::transaction::Action;
-use launchpad_desk::launchpad::view::{self, read_account, read_fees, read_side};
+use launchpad_desk::launchpad::view::{read_account, read_fees, read_leg, read_quoted, read_side};
 use launchpad_desk::tape::{Data, Item, Tape, ToTape};
 use launchpad_desk::trade::reconcile::{Certainty, Finding, Reconciled, Shown};
 
@@ -30,22 +28,22 @@ pub fn receipt_of(args: &mut CallArgs) -> JsValue {
 }
 
 fn read_and_compared(args: &Tape) -> Result<Tape, Failure> {
-    let quote = read_some("quote", args, &QUOTE_FIELDS, KeptQuote::read)?;
+    let (quoted, tokens_held, decimals) = read_some("quote", args, &QUOTE_FIELDS, read_quote)?;
     let moved = settings("seen", args, "seen", |r| signed(r, "walletLamportsMoved"))?;
     let (wallet, mut reported) = if is_proof(args) {
         let operations =
-            SINGLE.iter().filter(|(_, side)| *side == quote.quoted.side).map(|&(operation, _)| operation);
+            SINGLE.iter().filter(|(_, side)| *side == quoted.side).map(|&(operation, _)| operation);
         let proof = read_proof(args, &operations.collect::<Vec<_>>())?;
         let wallet = proof.findings.first().map(|finding| finding.wallet.clone());
         let reported = reported_by(&proof, wallet.as_deref().unwrap_or_default())?;
         (wallet, reported)
     } else {
         let fields = ["operation", "status", "exact", "result"];
-        read_some("trade", args, &fields, |r| read_trade(r, &quote))?
+        read_some("trade", args, &fields, |r| read_trade(r, quoted.side, decimals))?
     };
     reported.wallet_lamports_moved = moved.or(reported.wallet_lamports_moved);
-    let receipt = receipt(quote.quoted, quote.held_tokens, &reported);
-    Ok(TradeReceipt::of(wallet, &receipt, Some(quote.token_decimals)).to_tape())
+    let receipt = receipt(quoted, tokens_held, &reported);
+    Ok(TradeReceipt::of(wallet, &receipt, Some(decimals)).to_tape())
 }
 
 /// What a bundle did to each wallet, from its `quote` and the `trade`.
@@ -83,7 +81,7 @@ fn read_and_attributed(args: &Tape) -> Result<Tape, Failure> {
             Some(proof) => reported_by(proof, &wallet)?,
             None => Reported::of_bundle(landing),
         };
-        let own: Vec<QuotedLeg> = legs.iter().filter(|(id, _)| *id == wallet).map(|(_, leg)| *leg).collect();
+        let own: Vec<Quoted> = legs.iter().filter(|(id, _)| *id == wallet).map(|(_, leg)| *leg).collect();
         let own_network_fee = if wallet == fee_payer { network_fee } else { 0 };
         let receipt = attribution_of(&own, own_network_fee, &reported);
         receipts.push(TradeReceipt::of(Some(wallet), &receipt, None));
@@ -137,19 +135,6 @@ fn reported_by(proof: &Reconciled, wallet: &str) -> Result<Reported, Failure> {
     proof.reported(wallet).ok_or_else(|| bad("trade", FieldCode::Conflict, "is not proven to have landed"))
 }
 
-/// A trade of a bundle's quote, and its wallet.
-fn read_leg(r: &mut Reader) -> (String, QuotedLeg) {
-    r.ignore_rest();
-    (r.need("wallet", Reader::text).to_owned(), view::read_leg(r))
-}
-
-/// The parts of a stored quote that are needed.
-struct KeptQuote {
-    quoted: Quoted,
-    held_tokens: Option<u64>,
-    token_decimals: u8,
-}
-
 const QUOTE_FIELDS: [&str; 21] = [
     "side",
     "tokens",
@@ -174,47 +159,43 @@ const QUOTE_FIELDS: [&str; 21] = [
     "tokenDecimals",
 ];
 
-impl KeptQuote {
-    fn read(r: &mut Reader) -> Self {
-        let leg = view::read_leg(r);
-        let QuotedLeg { side, tokens, worst_wallet_lamports, .. } = leg;
-        let bounds = [r.whole("minTokens"), r.whole("maxLamports"), r.whole("minLamports")];
-        let action = match (side, bounds) {
-            (Side::Buy, [Some(min_tokens), None, None]) => {
-                Action::BuyExactIn { lamports: worst_wallet_lamports, min_tokens }
-            }
-            (Side::Buy, [None, Some(max_lamports), None]) => Action::BuyExactOut { tokens, max_lamports },
-            (Side::Sell, [None, None, Some(min_lamports)]) => Action::SellExactIn { tokens, min_lamports },
-            _ => {
-                r.refuse("minTokens", FieldCode::Conflict, "or the bound of its side must be given");
-                Action::CloseTokenAccount
-            }
-        };
-        let rates = read_rates(r);
-        KeptQuote {
-            quoted: Quoted {
-                leg,
-                rates: rates.unwrap_or(FeeRates::NONE),
-                rates_fixed: r.boolean("ratesFixed").unwrap_or(false) && rates.is_some(),
-                completion: r.choice("completion", Completion::NAMED).unwrap_or(Completion::Partial),
-                action,
-                own_network_fee_lamports: r.need("ownNetworkFeeLamports", |r, name| r.whole(name)),
-                worst_net_lamports: need_signed(r, "worstNetLamports"),
-            },
-            held_tokens: r.whole("heldTokens"),
-            token_decimals: r.need("tokenDecimals", |r, name| r.whole_within(name, 0, 18)) as u8,
+/// A quote of one trade that was kept, what the wallet held then, and the token's decimals.
+fn read_quote(r: &mut Reader) -> (Quoted, Option<u64>, u8) {
+    let leg = read_quoted(r);
+    let Quoted { side, tokens, .. } = leg;
+    let bounds = [r.whole("minTokens"), r.whole("maxLamports"), r.whole("minLamports")];
+    let action = match (side, bounds) {
+        (Side::Buy, [Some(min_tokens), None, None]) => {
+            Action::BuyExactIn { lamports: leg.worst().1, min_tokens }
         }
-    }
+        (Side::Buy, [None, Some(max_lamports), None]) => Action::BuyExactOut { tokens, max_lamports },
+        (Side::Sell, [None, None, Some(min_lamports)]) => Action::SellExactIn { tokens, min_lamports },
+        _ => {
+            r.refuse("minTokens", FieldCode::Conflict, "or the bound of its side must be given");
+            leg.action
+        }
+    };
+    let rates = read_rates(r);
+    let quoted = Quoted {
+        rates: rates.unwrap_or(leg.rates),
+        rates_fixed: r.boolean("ratesFixed").unwrap_or(false) && rates.is_some(),
+        completion: r.choice("completion", Completion::NAMED).unwrap_or(leg.completion),
+        action,
+        own_network_fee_lamports: r.need("ownNetworkFeeLamports", |r, name| r.whole(name)),
+        worst_net_lamports: need_signed(r, "worstNetLamports"),
+        ..leg
+    };
+    let decimals = |r: &mut Reader, name| r.whole_within(name, 0, 18);
+    (quoted, r.whole("heldTokens"), r.need("tokenDecimals", decimals) as u8)
 }
 
 /// What the reply to a single trade says, and of which wallet.
-fn read_trade(r: &mut Reader, quote: &KeptQuote) -> (Option<String>, Reported) {
+fn read_trade(r: &mut Reader, side: Side, decimals: u8) -> (Option<String>, Reported) {
     let operations = SINGLE.map(|(operation, side)| (operation.as_str(), side));
-    let operation = r.choice("operation", &operations);
-    if operation != Some(quote.quoted.side) {
+    if r.choice("operation", &operations) != Some(side) {
         r.refuse("operation", FieldCode::Conflict, "must be a single one, of the quote's side");
     }
-    let units = |r: &mut Reader, name| read_units(r, name, quote.token_decimals);
+    let units = |r: &mut Reader, name| read_units(r, name, decimals);
     let (mut tokens, mut tokens_before, mut tokens_after) = (None, None, None);
     r.within("exact", &mut |r| {
         let _results = r.value("results");
