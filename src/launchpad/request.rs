@@ -67,15 +67,12 @@ error_text!(NoRequest, |why| why.message());
 ///
 /// [`NoRequest::BuyExactOut`], [`NoRequest::EndlessPercentage`].
 pub fn trade_request(terms: &Terms, placed: &Placed) -> Result<(Operation, Tape), NoRequest> {
-    let (kind, amount) = amount_of(placed.order)?;
+    let (operation, field, amount) = amount_of(placed.order)?;
     let slippage = placed.slippage.as_ref().or(terms.slippage.as_ref());
-    let mut request = vec![
-        ("mint", terms.mint.to_tape()),
-        ("fromWallet", placed.from_wallet.to_tape()),
-        (kind.field(), amount),
-    ];
+    let mut request =
+        vec![("mint", terms.mint.to_tape()), ("fromWallet", placed.from_wallet.to_tape()), (field, amount)];
     add_terms(&mut request, terms, slippage);
-    Ok((kind.operation(), Tape::object(&request)))
+    Ok((operation, Tape::object(&request)))
 }
 
 /// Several orders as one bundle, in their order.
@@ -85,65 +82,37 @@ pub fn bundle_request(
     orders: &[Placed],
 ) -> Result<(Operation, Tape), (Option<usize>, NoRequest)> {
     let mut elements = Vec::new();
-    let mut kinds = None;
+    let mut single = None;
     for (index, placed) in orders.iter().enumerate() {
-        let (kind, amount) = amount_of(placed.order).map_err(|reason| (Some(index), reason))?;
-        if *kinds.get_or_insert(kind) != kind {
+        let (operation, field, amount) = amount_of(placed.order).map_err(|reason| (Some(index), reason))?;
+        if *single.get_or_insert(operation) != operation {
             return Err((None, NoRequest::Mixed));
         }
-        let mut element = vec![("fromWallet", placed.from_wallet.to_tape()), (kind.field(), amount)];
+        let mut element = vec![("fromWallet", placed.from_wallet.to_tape()), (field, amount)];
         element.extend(placed.slippage.as_ref().map(|own| ("slippage", slippage_value(own))));
         elements.push(Tape::object(&element));
     }
-    let kind = kinds.ok_or((None, NoRequest::Empty))?;
-    let list = if kind == Kind::Buy { "buys" } else { "sells" };
+    let (bundle, list) = match single.ok_or((None, NoRequest::Empty))? {
+        Operation::Buy => (Operation::BundleBuy, "buys"),
+        Operation::Sell => (Operation::BundleSell, "sells"),
+        _ => (Operation::BundleSellByPercentage, "sells"),
+    };
     let mut request = vec![(list, elements.to_tape()), ("mint", terms.mint.to_tape())];
     add_terms(&mut request, terms, terms.slippage.as_ref());
-    Ok((kind.bundled(), Tape::object(&request)))
+    Ok((bundle, Tape::object(&request)))
 }
 
-/// How the service distinguishes orders.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Buy,
-    Sell,
-    SellByPercentage,
-}
-
-impl Kind {
-    const fn field(self) -> &'static str {
-        match self {
-            Kind::Buy => "amountInLamports",
-            Kind::Sell => "amountInToken",
-            Kind::SellByPercentage => "percentage",
-        }
-    }
-
-    const fn operation(self) -> Operation {
-        match self {
-            Kind::Buy => Operation::Buy,
-            Kind::Sell => Operation::Sell,
-            Kind::SellByPercentage => Operation::SellByPercentage,
-        }
-    }
-
-    const fn bundled(self) -> Operation {
-        match self {
-            Kind::Buy => Operation::BundleBuy,
-            Kind::Sell => Operation::BundleSell,
-            Kind::SellByPercentage => Operation::BundleSellByPercentage,
-        }
-    }
-}
-
-fn amount_of(order: Order) -> Result<(Kind, Tape), NoRequest> {
+/// The single trade that an order is, the field of its amount, and that.
+fn amount_of(order: Order) -> Result<(Operation, &'static str, Tape), NoRequest> {
     match order {
-        Order::BuyExactIn { lamports } => Ok((Kind::Buy, lamports.to_tape())),
+        Order::BuyExactIn { lamports } => Ok((Operation::Buy, "amountInLamports", lamports.to_tape())),
         Order::BuyExactOut { .. } => Err(NoRequest::BuyExactOut),
-        Order::SellExactIn { tokens } => Ok((Kind::Sell, object! { "baseUnits": tokens })),
+        Order::SellExactIn { tokens } => {
+            Ok((Operation::Sell, "amountInToken", object! { "baseUnits": tokens }))
+        }
         Order::SellShare { share } => {
             let percent = share.percent().ok_or(NoRequest::EndlessPercentage)?;
-            Ok((Kind::SellByPercentage, number(&percent)))
+            Ok((Operation::SellByPercentage, "percentage", number(&percent)))
         }
     }
 }
