@@ -7,12 +7,10 @@ use crate::chain::look::Look;
 use crate::error::Error;
 use crate::launchpad::curve_settings;
 use crate::launchpad::dry_run::{Terms, dry_run};
-use crate::launchpad::view::TradeQuote;
-use crate::tape::{Number, Tape, ToTape, json};
+use crate::tape::{Number, json};
 use crate::trade::plan::PlanPrice;
 
-/// What a request of this body would do at a look, with the slot, when it was read, how sure the node was,
-/// and the curve and rules that it was made from.
+/// What a request of this body would do at a look, as [`quote_at`], with the curve and the rules that it was made from.
 pub fn quote_body(
     look: &Look,
     operation: Operation,
@@ -21,33 +19,24 @@ pub fn quote_body(
     at_ms: u64,
     commitment: Commitment,
 ) -> Result<PlanPrice, Box<Error>> {
-    let quote = quote_at(look, operation, body, slippage_unit)?.to_tape();
-    let fields = quote.root().fields().into_iter().flatten();
-    let mut fields: Vec<(String, Tape)> =
-        fields.map(|(name, value)| (name.to_owned(), value.to_tape())).collect();
-    let (slot, at_ms) = (Number(look.slot.into()).to_tape(), Number(at_ms.into()).to_tape());
-    let curve = curve_settings::write(&look.launchpad, &look.token);
-    fields.extend(
-        [("slot", slot), ("atMs", at_ms), ("commitment", commitment.to_tape()), ("curve", curve)].map(own),
-    );
-    Ok(PlanPrice::of(&Tape::object(&fields)))
+    let price = quote_at(look, operation, body, slippage_unit, at_ms, commitment)?;
+    Ok(price.with(&[("curve", &curve_settings::write(&look.launchpad, &look.token))]))
 }
 
-/// What a request of this body would do at a look. Its slippage is in this unit.
+/// What a request of this body would do at a look, with the slot, when it was read, and how sure the node was. Its slippage is in this
+/// unit.
 pub fn quote_at(
     look: &Look,
     operation: Operation,
     body: &str,
     slippage_unit: SlippageUnit,
-) -> Result<TradeQuote, Box<Error>> {
+    at_ms: u64,
+    commitment: Commitment,
+) -> Result<PlanPrice, Box<Error>> {
     let request = json::parse(body.as_bytes()).unwrap_or_default();
     let terms = Terms::of(&look.launchpad, slippage_unit);
-    match dry_run(&terms, look, operation, request.root()) {
-        Ok(run) => Ok(run.view(look.launchpad.token_decimals)),
-        Err(problems) => Err(Box::new(Error::invalid_request(problems))),
-    }
-}
-
-fn own((name, value): (&str, Tape)) -> (String, Tape) {
-    (name.to_owned(), value)
+    let run = dry_run(&terms, look, operation, request.root());
+    let price = PlanPrice::of(&run.map_err(Error::invalid_request)?.view(look.launchpad.token_decimals));
+    let (slot, at_ms) = (Number(look.slot.into()), Number(at_ms.into()));
+    Ok(price.with(&[("slot", &slot), ("atMs", &at_ms), ("commitment", &commitment)]))
 }

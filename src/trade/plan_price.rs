@@ -18,6 +18,15 @@ impl PlanPrice {
         PlanPrice(quote.to_tape().with_text_figures())
     }
 
+    /// The same price with more fields.
+    pub(crate) fn with(&self, more: &[(&str, &dyn ToTape)]) -> PlanPrice {
+        let fields: Vec<(&str, Item)> = self.data().fields().into_iter().flatten().collect();
+        let own = fields.iter().map(|(name, value)| (*name, value as &dyn ToTape));
+        let mut tape = Writer::default();
+        tape.object(&mut own.chain(more.iter().copied()));
+        PlanPrice(tape.finish().with_text_figures())
+    }
+
     /// That of a plan that was kept.
     pub(super) fn kept(price: Item) -> PlanPrice {
         PlanPrice(price.to_tape())

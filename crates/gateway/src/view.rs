@@ -7,10 +7,9 @@ use launchpad_desk::amount::{Decimal, Slippage, SlippageUnit, lamports_to_sol};
 use launchpad_desk::api::request::{Amount, Leg, Request};
 use launchpad_desk::bindings::object;
 use launchpad_desk::launchpad::rules::RulesByDay;
-use launchpad_desk::launchpad::view::TradeQuote;
-use launchpad_desk::market::read::Commitment;
-use launchpad_desk::tape::{Number, Tape, ToTape, Writer, json};
+use launchpad_desk::tape::{Tape, ToTape, Writer, json};
 use launchpad_desk::trade::guard::{priority_lamports, request_of};
+use launchpad_desk::trade::plan::PlanPrice;
 use std::collections::BTreeSet;
 
 /// How many intents and log entries a page shows.
@@ -79,28 +78,8 @@ fn sentences(request: &Request, unit: SlippageUnit, at_ms: u64) -> Vec<String> {
     told
 }
 
-/// A price, or why there is none, in words for a person.
-pub(super) type Priced = Result<PriceView, String>;
-
-/// What a trade would cost or bring now.
-pub(super) struct PriceView {
-    pub quote: TradeQuote,
-    pub at_ms: u64,
-    pub slot: (u64, Commitment),
-}
-
-/// As a plan has it: figures are text.
-impl ToTape for PriceView {
-    fn write(&self, tape: &mut Writer) {
-        let quote = self.quote.to_tape().with_text_figures();
-        let (slot, commitment) = (Number(self.slot.0.into()), self.slot.1);
-        let at_ms = Number(self.at_ms.into());
-        let more: [(&str, &dyn ToTape); 3] = [("slot", &slot), ("atMs", &at_ms), ("commitment", &commitment)];
-        let fields: Vec<_> = quote.root().fields().into_iter().flatten().collect();
-        let own = fields.iter().map(|(name, value)| (*name, value as &dyn ToTape));
-        tape.object(&mut own.chain(more));
-    }
-}
+/// What a trade would cost or bring now, or why there is no price, in words for a person.
+pub(super) type Priced = Result<PlanPrice, String>;
 
 impl IntentView<'_> {
     pub fn of(intent: &Intent) -> IntentView<'_> {
@@ -110,9 +89,7 @@ impl IntentView<'_> {
 
 impl ToTape for IntentView<'_> {
     fn write(&self, tape: &mut Writer) {
-        let (intent, ms) = (self.intent, |ms: u64| Number(ms.into()));
-        let (at_ms, sent_at_ms, expires_at_ms) =
-            (ms(intent.at_ms), intent.sent_at_ms.map(ms), intent.expires_at_ms.map(ms));
+        let intent = self.intent;
         let (lamports, status) = (intent.lamports(), intent.answer.as_ref().map(|answer| answer.status));
         let answer = self.answer.as_ref().map(|answer| ("answer", answer as &dyn ToTape));
         let fields: [(&str, &dyn ToTape); 14] = [
@@ -126,15 +103,15 @@ impl ToTape for IntentView<'_> {
             ("reasons", &intent.reasons),
             ("outcome", &intent.outcome),
             ("status", &status),
-            ("atMs", &at_ms),
-            ("sentAtMs", &sent_at_ms),
-            ("expiresAtMs", &expires_at_ms),
+            ("atMs", &intent.at_ms),
+            ("sentAtMs", &intent.sent_at_ms),
+            ("expiresAtMs", &intent.expires_at_ms),
             ("proven", &intent.is_proven),
         ];
         let doubt = self.doubt.as_ref().map(|(at_ms, undecided)| {
             let Undecided { reason, signature, problem } = undecided;
             object! {
-                "atMs": Number((*at_ms).into()), "reason": reason, "meaning": reason.map(|reason| reason.meaning()),
+                "atMs": at_ms, "reason": reason, "meaning": reason.map(|reason| reason.meaning()),
                 "signature": signature, "problem": problem,
             }
         });

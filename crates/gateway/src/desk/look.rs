@@ -8,7 +8,7 @@ use crate::chain::{names_a_limit, silence};
 use crate::intent::Intent;
 use crate::settings::GatewaySettings;
 use crate::step::{ChainCall, ForwardResult};
-use crate::view::{PriceView, Priced};
+use crate::view::Priced;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::chain::ReadError;
 use launchpad_desk::chain::account::Account;
@@ -118,9 +118,9 @@ impl Gateway {
             let (slot, accounts) = accounts(&addresses)?;
             let look = Look::read(&mint, &wallets, &addresses, slot, &accounts, chain.rules.at(now_ms));
             let look = look.map_err(|why| why.to_string())?;
-            let quote = quote_at(&look, intent.operation, &intent.body, dialect.rules.slippage_unit);
-            let quote = quote.map_err(|error| error.message)?;
-            Ok(PriceView { quote, at_ms: now_ms, slot: (look.slot, chain.commitment) })
+            let Intent { operation, body, .. } = intent;
+            let unit = dialect.rules.slippage_unit;
+            quote_at(&look, *operation, body, unit, now_ms, chain.commitment).map_err(|error| error.message)
         });
         Some(priced.map_err(|why| ["it has no price now: ", &why].concat()))
     }
