@@ -7,7 +7,7 @@ use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::FieldError;
-use launchpad_desk::tape::{Item, Number, Tape, json};
+use launchpad_desk::tape::{Item, Tape, json};
 use launchpad_desk_record::chain::ChainCheck;
 use launchpad_desk_record::line::{Entry, Head, next};
 
@@ -58,10 +58,7 @@ impl AuditHead {
     fn row(&self) -> String {
         let AuditHead { last, from, broken } = self;
         json::write(&object! {
-            "number": Number(last.number.into()),
-            "hash": last.hash,
-            "from": Number((*from).into()),
-            "broken": broken,
+            "number": last.number, "hash": last.hash, "from": from, "broken": broken,
         })
     }
 

@@ -10,7 +10,7 @@ use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::bindings::{debug_text, slot_of, to_tape};
 use launchpad_desk::error::FieldError;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
-use launchpad_desk::tape::{Item, Number, Tape, ToTape, Writer, json};
+use launchpad_desk::tape::{Item, Tape, ToTape, Writer, json};
 use launchpad_desk::text::Text;
 use launchpad_desk::trade::reconcile::WalletBalances;
 
@@ -249,12 +249,8 @@ impl Intent {
 
 impl ToTape for Intent {
     fn write(&self, tape: &mut Writer) {
-        let ms = |ms: u64| Number(ms.into());
-        let (number, at_ms) = (ms(self.number), ms(self.at_ms));
-        let (sent_at_ms, counted_at_ms) = (self.sent_at_ms.map(ms), self.counted_at_ms.map(ms));
-        let expires_at_ms = self.expires_at_ms.map(ms);
         let fields: [(&str, &dyn ToTape); 23] = [
-            ("number", &number),
+            ("number", &self.number),
             ("caller", &self.caller),
             ("key", &self.key),
             ("isKeyMade", &self.is_key_made),
@@ -264,12 +260,12 @@ impl ToTape for Intent {
             ("body", &self.body),
             ("spends", &self.spends),
             ("priority", &self.fee),
-            ("atMs", &at_ms),
-            ("sentAtMs", &sent_at_ms),
-            ("countedAtMs", &counted_at_ms),
+            ("atMs", &self.at_ms),
+            ("sentAtMs", &self.sent_at_ms),
+            ("countedAtMs", &self.counted_at_ms),
             ("state", &self.state),
             ("reasons", &self.reasons),
-            ("expiresAtMs", &expires_at_ms),
+            ("expiresAtMs", &self.expires_at_ms),
             ("outcome", &self.outcome),
             ("answer", &self.answer),
             ("plan", &self.plan),

@@ -5,7 +5,7 @@ use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::{Code, Error, FieldError};
 use launchpad_desk::http::status_phrase;
-use launchpad_desk::tape::{Number, Tape, ToTape, Writer, json};
+use launchpad_desk::tape::{Tape, ToTape, Writer, json};
 
 /// Why a request has no better answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,14 +83,15 @@ impl Problem {
 }
 
 impl Asked {
-    fn fields<'a>(&'a self, now_ms: &'a Number) -> [(&'static str, &'a dyn ToTape); 4] {
-        [("desk", &self.desk), ("caller", &self.caller), ("nowMs", now_ms), ("simulated", &self.is_simulated)]
+    fn fields(&self) -> [(&'static str, &dyn ToTape); 4] {
+        let Asked { desk, caller, now_ms, is_simulated } = self;
+        [("desk", desk), ("caller", caller), ("nowMs", now_ms), ("simulated", is_simulated)]
     }
 }
 
 impl ToTape for Asked {
     fn write(&self, tape: &mut Writer) {
-        tape.object(&mut self.fields(&Number(self.now_ms.into())).into_iter());
+        tape.object(&mut self.fields().into_iter());
     }
 }
 
@@ -111,7 +112,6 @@ impl From<Error> for Problem {
 impl ToTape for Problem {
     fn write(&self, tape: &mut Writer) {
         let status = self.code.status();
-        let retry_after_ms = self.retry_after_ms.map(|ms| Number(ms.into()));
         let fields: [(&str, &dyn ToTape); 8] = [
             ("type", &"about:blank"),
             ("title", &status_phrase(status)),
@@ -123,9 +123,8 @@ impl ToTape for Problem {
             ("fields", &self.fields),
         ];
         let intent_id = self.intent_id.as_ref().map(|id| ("intentId", id as &dyn ToTape));
-        let retry = retry_after_ms.as_ref().map(|ms| ("retryAfterMs", ms as &dyn ToTape));
-        let now_ms = self.asked.as_ref().map(|asked| Number(asked.now_ms.into()));
-        let asked = self.asked.iter().zip(&now_ms).flat_map(|(asked, now_ms)| asked.fields(now_ms));
+        let retry = self.retry_after_ms.as_ref().map(|ms| ("retryAfterMs", ms as &dyn ToTape));
+        let asked = self.asked.iter().flat_map(|asked| asked.fields());
         tape.object(&mut fields.into_iter().chain(intent_id).chain(retry).chain(asked));
     }
 }

@@ -18,7 +18,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::intent::{IntentOutcome, IntentState, Settlement};
-use launchpad_desk::tape::{Number, Tape, ToTape};
+use launchpad_desk::tape::{Tape, ToTape};
 use launchpad_desk::trade::guard::Found;
 use launchpad_desk_record::chain::ChainCheck;
 use launchpad_desk_record::line::{Entry, Head};
@@ -243,7 +243,6 @@ impl Gateway {
         }
         let looked = fetched.look.map(looked);
         let older_audit = before.checked_sub(SHOWN as u64).filter(|older| *older > 0);
-        let older_audit = older_audit.map(|older| Number(older.into()));
         let shown = self.shown(now_ms, cursors.trades, looked.as_ref(), &audit, older_audit);
         Ok(GatewayStep::Answer(answer(200, &shown)))
     }
@@ -303,7 +302,7 @@ impl Gateway {
         before: Option<u64>,
         looked: Option<&Looked>,
         audit: &[Entry],
-        older_audit: Option<Number>,
+        older_audit: Option<u64>,
     ) -> Tape {
         let (limits, callers) = (&self.desk.limits, &self.settings.callers);
         let spent = self.ledger.sums(now_ms).map(|(Account { caller, wallet }, lamports)| {
@@ -336,7 +335,7 @@ impl Gateway {
         let is_before = |intent: &&Intent| before.is_none_or(|before| intent.number < before);
         let mut ended = newest.filter(|intent| !intent.is_open()).filter(is_before).peekable();
         let recent: Vec<&Intent> = ended.by_ref().take(SHOWN).collect();
-        let older_trades = ended.peek().and(recent.last()).map(|intent| Number(intent.number.into()));
+        let older_trades = ended.peek().and(recent.last()).map(|intent| intent.number);
         let recent: Vec<_> = recent.into_iter().map(IntentView::of).collect();
         object! {
             "desk": self.desk.name,

@@ -17,7 +17,7 @@ use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{self, Reader};
 use launchpad_desk::http::percent_decoded;
 use launchpad_desk::intent::{INTENT_STATE, IntentState};
-use launchpad_desk::tape::{Item, Number, Tape, ToTape, json};
+use launchpad_desk::tape::{Item, Tape, ToTape, json};
 
 impl Gateway {
     /// `POST /v1/plans`: `{ operation, request }`.
@@ -116,8 +116,8 @@ impl Gateway {
             "operation": intent.operation,
             "simulated": self.settings.has_sandbox(),
             "body": intent.body,
-            "createdAtMs": Number(intent.at_ms.into()),
-            "expiresAtMs": intent.expires_at_ms.map(|ms| Number(ms.into())),
+            "createdAtMs": intent.at_ms,
+            "expiresAtMs": intent.expires_at_ms,
             "refused": of_verdict("refused"),
             "needsApproval": of_verdict("needsApproval"),
             "warnings": of_verdict("warnings"),

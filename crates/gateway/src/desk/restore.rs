@@ -17,7 +17,7 @@ use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::{Forgotten, Latest, object};
 use launchpad_desk::error::FieldError;
 use launchpad_desk::intent::{IntentOutcome, IntentState};
-use launchpad_desk::tape::{Number, Tape, json};
+use launchpad_desk::tape::{Tape, json};
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{KeySource, Terms};
 use launchpad_desk::trade::guard::{self, Guards, REMEMBERED, Suspension};
@@ -227,11 +227,10 @@ impl Gateway {
         let of =
             |(name, suspension): &(String, Suspension)| object! { "name": name, "suspension": suspension };
         let breakers: Vec<Tape> = self.kept_breakers.iter().map(of).collect();
-        let number = |known: Option<u64>| known.map(|known| Number(known.into()));
         let Forgotten { ms, slot, has_slotless } = self.forgotten;
         let row = object! {
-            "mode": self.mode(), "breakers": breakers, "forgottenMs": number(ms),
-            "forgottenSlot": number(slot), "hasForgottenSlotless": has_slotless,
+            "mode": self.mode(), "breakers": breakers, "forgottenMs": ms,
+            "forgottenSlot": slot, "hasForgottenSlotless": has_slotless,
         };
         self.rows.push(GatewayRow { key: DESK.to_owned(), row: Some(json::write(&row)) });
     }
