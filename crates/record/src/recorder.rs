@@ -91,17 +91,14 @@ impl Recorder {
 
     /// A plan, with the market of its price if that gives the price exactly.
     pub fn plan(&mut self, at_ms: u64, plan: Item, market: Option<Item>) -> String {
-        let text = |name| match plan.get(name).map(Item::data) {
-            Some(Data::String(text)) => text.to_owned(),
-            _ => String::new(),
-        };
+        let text = |name| plan.text_of(name).unwrap_or_default();
         let market = market.map(|market| market.to_tape().with_text_figures());
         let market = market.filter(|market| gives_price(plan, market.root()));
         let data = match &market {
             Some(market) => object! { "plan": plan, "market": market },
             None => object! { "plan": plan },
         };
-        self.add(at_ms, Act::Plan, &text("intentId"), &text("operation"), &data)
+        self.add(at_ms, Act::Plan, text("intentId"), text("operation"), &data)
     }
 
     /// An answer. A body that is not UTF-8 is kept in hexadecimal; of one that was not read to the end nothing is kept.
