@@ -1,6 +1,6 @@
 //! Quotes as JS and JSON see them: lamports and base units as whole numbers, prices and whole tokens as exact decimal text.
 
-use super::bundle::{BundleQuote, WalletTotal};
+use super::bundle::BundleQuote;
 use super::config::Completion;
 use super::curve::Price;
 use super::fees::{FeeRates, Fees};
@@ -193,10 +193,11 @@ pub fn read_quoted(r: &mut Reader) -> Quoted {
 }
 
 /// Reads a [`WalletQuote`] that was kept: its wallet, and what it says of it.
-pub(crate) fn read_wallet(r: &mut Reader) -> (String, WalletTotal) {
+#[cfg(feature = "chain")]
+pub(crate) fn read_wallet(r: &mut Reader) -> (String, super::bundle::WalletTotal) {
     r.ignore_rest();
     let wallet = r.need("wallet", Reader::text).to_owned();
-    let total = WalletTotal {
+    let total = super::bundle::WalletTotal {
         net_lamports: r.need("netLamports", Reader::signed),
         worst_net_lamports: r.need("worstNetLamports", Reader::signed),
         net_tokens: r.need("netTokens", Reader::signed),

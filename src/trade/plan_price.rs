@@ -19,6 +19,7 @@ impl PlanPrice {
     }
 
     /// The same price with more fields.
+    #[cfg(feature = "chain")]
     pub(crate) fn with(&self, more: &[(&str, &dyn ToTape)]) -> PlanPrice {
         let fields: Vec<(&str, Item)> = self.data().fields().into_iter().flatten().collect();
         let own = fields.iter().map(|(name, value)| (*name, value as &dyn ToTape));
