@@ -40,6 +40,9 @@ use prices::{price_of, receipts};
 /// How many lines apart trades that can be forgotten are looked for.
 const SWEEP: u64 = 1_024;
 
+/// For how long a trade without a plan that was not sent may be begun again, in milliseconds.
+const AGAIN_MS: u64 = 60_000;
+
 /// How many contradictions are remembered until the end.
 const MOST_CONTRADICTIONS: usize = 1_000;
 
@@ -322,10 +325,16 @@ impl Verifier {
 
     /// Lets go of trades that were not sent and have ended, and of plans that have expired.
     fn sweep(&mut self, at_ms: u64) {
-        let is_over = |open: &Open| match (&open.begun, &open.ended, &open.plan) {
-            (Some(_), Some(ended), _) => ended.outcome != IntentOutcome::Unknown,
-            (None, _, Some(plan)) => plan.expires_at_ms < at_ms,
-            _ => false,
+        // One that was not sent may be begun again: by its plan, or soon.
+        let is_past = |open: &Open| match (&open.plan, &open.begun) {
+            (Some(plan), _) => plan.expires_at_ms < at_ms,
+            (None, begun) => {
+                begun.as_ref().is_some_and(|begun| begun.started_at_ms.saturating_add(AGAIN_MS) < at_ms)
+            }
+        };
+        let is_over = |open: &Open| match (&open.begun, open.ended.as_ref().map(|ended| ended.outcome)) {
+            (None, _) | (_, Some(IntentOutcome::NotSent)) => is_past(open),
+            (_, outcome) => outcome.is_some_and(|outcome| outcome != IntentOutcome::Unknown),
         };
         // The receipt of a trade that has just ended is in the next line.
         let is_over = |(id, open): &(&String, &Open)| is_over(open) && self.receipts_of(id).is_none();
