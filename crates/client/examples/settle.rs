@@ -1,4 +1,4 @@
-//! A trade whose answer is lost, and what the chain proves of it: `cargo run --example settle --features chain`.
+//! A trade whose answer is lost, and what the chain proves of it: `cargo run --example settle`.
 //!
 //! The service is a sandbox and the node is the chain around it, so that this needs no key and no network. A live bot has a
 //! `ReqwestTransport` and posts the bodies to a node of the network.
