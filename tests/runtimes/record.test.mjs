@@ -228,8 +228,8 @@ test("a record in a file goes on after a restart, a torn line and a head that la
 
 test("a trade that is given up while lines are being written is not sent, nor said to be if its own is not begun", async () => {
   const dueOf = {
-    exit: ["start", "begin", "exit", "settle"],
-    send: ["start", "begin", "exit", "send", "lost", "settle"],
+    exit: ["start", "exit", "begin", "settle"],
+    send: ["start", "exit", "begin", "send", "lost", "settle"],
   };
   for (const [held, due] of Object.entries(dueOf)) {
     const [store, sent] = [recordStore(), []];

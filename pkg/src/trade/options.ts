@@ -451,8 +451,8 @@ export interface Recalled {
  * ```
  */
 export interface Journal {
-  /** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed,
-   * because another client of the same journal may have sent it. */
+  /** Awaited right before a trade is sent, after the hook. If it throws, the trade is not sent. It must throw for an id that is unresolved
+   * or has landed, because another client of the same journal may have sent it. */
   begin(intent: TradeIntent): unknown;
   /** Awaited after a trade has ended. If it throws, the trade's outcome does not change. `suspension` is what the end has changed about what
    * stops trading: a journal that keeps it adds it in the same write. */

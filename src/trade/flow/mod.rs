@@ -1,7 +1,7 @@
 //! The flow of one trade, from a checked request to its result: a state machine without I/O and without a clock.
 //!
 //! ```text
-//! Begin ─ recover ─ admit ─ (turn) ─ recheck ─ journal ─ key ─ hook ─ recheck ─▶ Send ─▶ Read ─▶ classify ─ journal ─ hook ─▶ Done
+//! Begin ─ recover ─ admit ─ (turn) ─ recheck ─ key ─ hook ─ journal ─ recheck ─▶ Send ─▶ Read ─▶ classify ─ journal ─ hook ─▶ Done
 //! └──────────────────── nothing has left this machine ────────────────────┘   └─ money may have moved ─┘
 //! ```
 //!
@@ -169,7 +169,7 @@ enum At {
     Journaling,
     Asking,
     Hooked,
-    /// Settling the journal's entry, because the day is over or the hook reported balances.
+    /// Settling the journal's entry, because the day is over.
     Renewing,
     /// Recording the trade again.
     JournalingAgain,
@@ -218,12 +218,8 @@ impl Machine for Flow {
             }
             (At::Recovering, Event::Recovered) => self.admit(guards, now_ms),
             (At::InLine, Event::Woken) => self.admitted(guards, now_ms),
-            (At::Journaling, Event::Journaled) => {
-                self.entry = Entry::Begun;
-                self.ask_key(guards, now_ms)
-            }
             (At::Renewing, Event::Journaled) => self.begin(At::JournalingAgain),
-            (At::JournalingAgain, Event::Journaled) => {
+            (At::Journaling | At::JournalingAgain, Event::Journaled) => {
                 self.entry = Entry::Begun;
                 self.dispatch(guards, now_ms)
             }
@@ -420,7 +416,7 @@ impl Flow {
             Err(error) => self.finish(guards, Err(error)),
             Ok(started_at_ms) => {
                 self.planned.intent.started_at_ms = started_at_ms;
-                if self.terms.has_journal { self.begin(At::Journaling) } else { self.ask_key(guards, now_ms) }
+                self.ask_key(guards, now_ms)
             }
         }
     }
@@ -475,12 +471,18 @@ impl Flow {
         }
     }
 
+    /// The journal gets the trade right before it is sent, with what its wallets held: a crash before that leaves nothing in doubt.
     fn hooked(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
-        if self.terms.dry_run { self.lose(guards, Code::DryRun, "") } else { self.dispatch(guards, now_ms) }
+        if self.terms.dry_run {
+            self.lose(guards, Code::DryRun, "")
+        } else if self.terms.has_journal {
+            self.begin(At::Journaling)
+        } else {
+            self.dispatch(guards, now_ms)
+        }
     }
 
-    /// Keeps the balances that the hook reported. The journal gets them before the trade is sent, so that they can be used
-    /// after a crash.
+    /// Keeps the balances that the hook reported.
     fn saw(&mut self, guards: &mut Guards, now_ms: u64, seen: Vec<WalletBalances>) -> Step {
         if let Some(problem) = stranger_in(&seen, &self.planned.request) {
             return self.lose(guards, Code::HookFailed, &problem.message);
@@ -489,16 +491,7 @@ impl Flow {
             guards.saw(ticket, &seen);
         }
         self.planned.intent.before = Some(seen);
-        if !self.terms.has_journal || self.terms.dry_run {
-            return self.hooked(guards, now_ms);
-        }
-        match self.recheck(guards, now_ms) {
-            Err(error) => self.finish(guards, Err(error)),
-            Ok(started_at_ms) => {
-                self.planned.intent.started_at_ms = started_at_ms;
-                self.renew()
-            }
-        }
+        self.hooked(guards, now_ms)
     }
 
     /// Makes the journal write its entry again. The old entry is settled as `not_sent`, which is true at this point. The journal

@@ -32,10 +32,9 @@ pub(crate) use lock::{Lock, fresh_file, only_name, still_ours, sync_folder, with
 
 /// Records each trade before it is sent, and how it ended.
 ///
-/// An entry may have to change before its trade is sent: a trade that waits past midnight (UTC) counts for the new day, and a
-/// hook may report what the wallets hold. Then the entry is settled as `not_sent` and begun again.
+/// A trade whose entry is written past midnight (UTC) counts for the new day: the entry is settled as `not_sent` and begun again.
 pub trait Journal: MaybeSend + MaybeSync {
-    /// Awaited before a trade is sent. If it fails, the trade is not sent. It must fail for an id that is unresolved or has
+    /// Awaited right before a trade is sent, after the hook. If it fails, the trade is not sent. It must fail for an id that is unresolved or has
     /// landed: another client of the same journal may have sent that one.
     ///
     /// If the future is dropped before it is ready, the trade is not sent. A journal that has recorded it anyway settles it as
