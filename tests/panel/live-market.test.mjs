@@ -281,6 +281,31 @@ await inEachBrowser((at) => {
     await panel.until("no exits", async () => !/Running/.test(await panel.text("#tabpanel")));
   });
 
+  inChromium("one press sends all of a bundle, and where nobody knows a price all of it is at risk", async () => {
+    const lamports = 10_000_000_000;
+    const wallets = [..."ABCDEFGHJ"].map((label) => ({ wallet: BEA.replace(/1$/, label), label, lamports }));
+    const work = async (panel, own, way) => {
+      await panel.set({ wallets: [...wallets, { wallet: "nobody" }] });
+      await panel.click("#tab-bundle");
+      await panel.press(".bundle button", "Add all");
+      await panel.write("bundle-total", "0.1");
+      await panel.press(".bundle button", "Same for each");
+      await panel.untilText(".bundle .send", "Type 1 to accept the risk");
+      await panel.write("bundle-accept", "1");
+      await panel.untilText(".bundle .send", "buy for 1 SOL with 10 wallets");
+      await panel.press(".bundle .gone button", -1);
+      await panel.untilText(".bundle .quote", "≈");
+      const refuseMethods = ["getMultipleAccounts"];
+      let posts = 0;
+      way.holds = (asked) =>
+        void (asked.startsWith("POST /v1/trade") && ++posts > 1 && own.chain.setFaults({ refuseMethods }));
+      await panel.press(".bundle .send");
+      await panel.untilText(".bundle .send", "Type 0.1 to accept the risk");
+      assert.deepEqual(await panel.texts(".attempt strong"), ["✓ Landed", "✓ Landed"]);
+    };
+    await alone(work, { sandbox: { wallets } });
+  });
+
   inChromium("exits of a token that the page has taken away go on in sight, and can be ended", async () => {
     const panel = await opened();
     await exitsOf(panel);

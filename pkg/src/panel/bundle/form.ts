@@ -21,6 +21,7 @@ import { messages } from "../messages.js";
 import type { Draft, Order, Problem } from "../order/order.js";
 import { OrderForm, type OrderFormHost } from "../order/order-form.js";
 import { priorityIn } from "../order/risk.js";
+import { Since } from "../../since.js";
 import { shownName } from "../worlds/token-view.js";
 import { painted } from "../turns.js";
 import type { TokenView, WalletView } from "../worlds/world.js";
@@ -57,6 +58,9 @@ const MOST_ROWS = 300;
 const MOST_LENGTH = 150_000;
 /** How many pasted rows are drawn at a time. */
 const SLICE = 25;
+/** For how long a look that shows what was sent is waited for, and how often it is looked whether one has come. */
+const PRICED_WITHIN_MS = 10_000;
+const LOOK_MS = 100;
 
 const WEIGHT_DECIMALS = 6;
 
@@ -94,6 +98,8 @@ export class BundleForm {
   readonly form: OrderForm;
   /** What all rows that are not sent yet would do, one after the other. */
   whole: TradeQuote | undefined;
+  /** The lamports that the buys of these rows spend. */
+  spends = 0n;
   /** The transactions still to be sent, each as its rows. */
   parts: readonly (readonly Row[])[] = [];
   readonly #host: BundleFormHost;
@@ -130,7 +136,7 @@ export class BundleForm {
 
   /** Whether the rows must stay as they are. */
   get isBusy(): boolean {
-    return this.form.isSending || this.reading;
+    return this.form.isSending || this.progress !== undefined || this.reading;
   }
 
   /** The next wallet that is in no row. */
@@ -388,6 +394,11 @@ export class BundleForm {
       this.#host.changed();
       const { attempt } = this.form;
       if (!this.progress || !attempt || stateOf(attempt) !== "landed") break;
+      // Right after a trade nobody may know the price. Without one nothing that had one would be sent.
+      const isOn = (): boolean => at < of && !!whole && !this.whole && !!this.progress && edits === this.form.edits;
+      for (const landed = new Since(); isOn() && landed.ageMs < PRICED_WITHIN_MS; this.form.marketMoved())
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      if (!this.progress) break;
     }
     this.halt();
   }
@@ -567,6 +578,7 @@ export class BundleForm {
   #next(legs: readonly ReadRow[], slippage: string): Draft {
     const whole = this.#orderOf(legs, slippage);
     this.whole = this.#quoteOf(whole);
+    this.spends = legs.reduce((sum, { units }) => sum + units, 0n);
     if (this.whole) this.#quoted = rowsOf(legs);
     const side = this.mode === "buy" ? "buy" : "sell";
     const shapes = legs.map(

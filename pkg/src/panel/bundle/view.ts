@@ -11,7 +11,7 @@ import { costOfPriority } from "../order/entry.js";
 import { figure, shortSol, shortTokens, sol, tokens } from "../figures.js";
 import { messages } from "../messages.js";
 import { options, valueOf } from "../options.js";
-import { type Quoted, broughtBy, broughtLamports, quoteDetailsView, quoteView, sums } from "../order/quote.js";
+import { type Quoted, broughtBy, quoteDetailsView, quoteView, sums } from "../order/quote.js";
 import { keysInForm, sendView } from "../order/send-button.js";
 import { lineOf } from "../attempts/sentences.js";
 import { MODES, type Row, type RowField, type BundleForm } from "./form.js";
@@ -54,14 +54,14 @@ export function bundleView(desk: Desk): TemplateResult {
               ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${bundle.plain} @change=${(event: Event) => bundle.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
               : nothing
           }
-          ${quoteDetailsView(form, token, desk.world)}
+          ${quoteDetailsView(quoted(bundle), token, desk.world)}
         </div>
         <div class="bundle-act">
           <div class="well">
             ${hasAfter ? nothing : html`${parts.length > 1 ? html`<p class="small quiet">${say.stops}</p>` : nothing}${quoteView(quoted(bundle), token)}`}
-            ${progress && progress.of > 1 && form.isSending ? progressView(bundle, progress) : hasAfter || (form.isSent && !form.lock) ? afterView(bundle) : consentView(desk, form, "bundle", quoted(bundle).quote)}
+            ${progress && progress.of > 1 ? progressView(bundle, progress) : hasAfter || (form.isSent && !form.lock) ? afterView(bundle) : consentView(desk, form, "bundle", quoted(bundle).quote)}
           </div>
-          ${sendView(desk, form, { what: actionOf(bundle), next: hasAfter && !bundle.hasFailed ? say.goOn : messages.notice.again, instead: () => lead(desk), send: () => void bundle.send(), again: () => bundle.again() })}
+          ${sendView(desk, form, { what: actionOf(bundle), next: nextOf(bundle), instead: () => lead(desk), send: () => void bundle.send(), again: () => void (progress ?? bundle.again()) })}
         </div>
       </div>
     </form>
@@ -82,7 +82,7 @@ const progressView = (
 /** The quote of all that one press sends. */
 const quoted = ({ form: { order, problems, empty, attemptId, quote }, parts, whole }: BundleForm): Quoted => ({
   ...{ order, problems, empty, attemptId },
-  quote: parts.length > 1 && whole ? whole : quote,
+  quote: parts.length > 1 ? whole : quote,
 });
 
 /** What the ticket's priority costs here, where there is something to send. */
@@ -239,11 +239,15 @@ function afterView({ form: { attempt }, hasRest, hasFailed, parts }: BundleForm)
   `;
 }
 
-function actionOf({ mode, parts, rows, whole }: BundleForm): string {
+function nextOf({ form, hasRest, hasFailed, progress }: BundleForm): string {
+  if (progress) return messages.send.sending;
+  return form.isSent && hasRest && !hasFailed ? say.goOn : messages.notice.again;
+}
+
+function actionOf({ mode, parts, rows, spends }: BundleForm): string {
   const sent = parts.length ? parts.flat() : rows;
   const wallets = new Set(sent.map(({ wallet }) => wallet)).size;
-  const spent = whole ? broughtLamports(whole) : 0n;
-  const what = mode === "buy" ? say.buy(sol(spent).replace(/ SOL$/, ""), wallets) : say.sell(wallets);
+  const what = mode === "buy" ? say.buy(sol(spends).replace(/ SOL$/, ""), wallets) : say.sell(wallets);
   return parts.length > 1 ? say.all(what, sent.length) : what;
 }
 

@@ -298,7 +298,8 @@ export class OrderForm {
     const press = new Since();
     if (!order) return false;
     if (seen?.act !== this.#act) return (this.#lose("unseen"), false);
-    if (this.risk.limit !== undefined) this.#host.limit.accept(this.risk.limit);
+    // What follows a press has not been asked about.
+    if (this.risk.limit !== undefined && this.consented) this.#host.limit.accept(this.risk.limit);
     // A page that was asleep has not let go of its plan in time.
     if (this.#held && (this.#heldSince?.ageMs ?? 0) > HELD_MS) return (this.#lose("expired"), false);
     // Between the frame that the trader saw and the press the market moved, or its price has become too old.
@@ -402,7 +403,7 @@ export class OrderForm {
     if (this.order && !this.problems.length) this.problems = this.#notSurelyHeld(this.order);
     this.risk =
       this.order && !this.problems.length
-        ? riskOf(all?.order ?? this.order, all?.quote ?? this.quote, this.#host.limit, all?.priorityLamports)
+        ? riskOf(all?.order ?? this.order, all ? all.quote : this.quote, this.#host.limit, all?.priorityLamports)
         : { level: "calm", reasons: [], toType: null };
   }
 

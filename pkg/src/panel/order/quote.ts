@@ -117,11 +117,11 @@ export function costView(quote: TradeQuote): TemplateResult {
 }
 
 /** The rest of a quote: folded, below the button, so that opening it moves nothing. */
-export function quoteDetailsView(form: OrderForm, token: TokenView | undefined, world: World): TemplateResult {
+export function quoteDetailsView(form: Quoted, token: TokenView | undefined, world: World): TemplateResult {
   return html`<details class="details"><summary>${say.details}</summary>${details(form, token, world)}</details>`;
 }
 
-function details({ quote, problems }: OrderForm, token: TokenView | undefined, world: World): TemplateResult {
+function details({ quote, problems }: Quoted, token: TokenView | undefined, world: World): TemplateResult {
   if (!quote || problems.length || !token) return html`<p class="none">${say.none}</p>`;
   const sum = sums(quote);
   const [leg, ...others] = quote.legs;
