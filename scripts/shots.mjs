@@ -224,6 +224,7 @@ const STATES = {
     await press(panel, ".exits .start");
     // It sells at once, so it is asked about first.
     await panel.untilText(".exits .start", "Start all the same");
+    await pause(600);
     await press(panel, ".exits .start");
     await panel.untilText(".exits", "An exit is not settled");
     await panel.until("the unknown sell", () => panel.$(".attempt.unknown"));

@@ -85,10 +85,14 @@ const headers = { authorization: `Bearer ${LOCAL.operator}`, "content-type": "ap
 /** What the operator sees. */
 const desk = async () => (await fetch(`${local.url}desk`, { headers })).json();
 
+async function order(act, what = {}) {
+  const body = JSON.stringify(what);
+  assert.equal((await fetch(`${local.url}desk/${act}`, { method: "POST", headers, body })).status, 200);
+}
+
 async function approve() {
   const [{ caller, intentId }] = (await desk()).awaitingApproval;
-  const body = JSON.stringify({ caller, intentId });
-  assert.equal((await fetch(`${local.url}desk/approve`, { method: "POST", headers, body })).status, 200);
+  await order("approve", { caller, intentId });
 }
 
 withoutBrowser("a living market lives: its time passes, and others trade, while nobody asks anything", async () => {
@@ -147,6 +151,7 @@ await inEachBrowser((at) => {
     await panel.page.keyboard.press("Tab");
     await panel.press(".exits .start");
     await panel.untilText(".exits .start", "Start all the same");
+    await pause(600);
     await panel.press(".exits .start");
     await panel.untilText(".attempt", /^✓ Landed Sell 8,7/);
   };
@@ -279,6 +284,28 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", /^✓ Landed Buy RABBIT for 0\.26/);
     await panel.untilText(".positions", "100 %");
     await panel.until("no exits", async () => !/Running/.test(await panel.text("#tabpanel")));
+  });
+
+  inChromium("exits say what is so while their node or their gateway refuses", async () => {
+    const panel = await opened();
+    await exitsOf(panel);
+    chain.setFaults({ refuseMethods: ["getMultipleAccounts"] });
+    await panel.untilText(".exits", "Running, now at an unknown multiple.");
+    await panel.untilText(".header .old", "too old");
+    await panel.press(".exits button", "End exits");
+    await panel.press(".exits .start");
+    await panel.untilText(".exits", "There is no price now.");
+    chain.setFaults({});
+    await panel.until("the price", async () => !(await panel.$(".header .old")));
+    await panel.press(".exits .start");
+    await order("halt");
+    await panel.press(".exits button", "Sell all now");
+    await panel.untilText(".attempt", "The gateway refused it: the desk is halted.");
+    await panel.untilText(".exits", "All is sold as soon as it can be, until you end these exits.");
+    assert.ok(await panel.$(".exits button:first-child:disabled"), "no pause");
+    await order("resume");
+    await panel.untilText(".attempt", /^✓ Landed Sell 8,7/);
+    panel.forgive(/403/);
   });
 
   inChromium("one press sends all of a bundle, and where nobody knows a price all of it is at risk", async () => {

@@ -415,6 +415,7 @@ export const messages = spoken({
     covers: (tokens: string, others: string) => say`They sell ${tokens}. ${others} more have no exits.`,
     paused: (multiple: string) => say`Paused, now at ${multiple}.`,
     waits: "An exit is not settled: nothing else is sold before it is.",
+    closing: "All is sold as soon as it can be, until you end these exits.",
     unknown: "an unknown multiple",
     rung: (at: string, sell: string) => say`${sell} at ${at}`,
     stop: (at: string) => say`all at ${at} or below`,

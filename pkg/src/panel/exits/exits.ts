@@ -126,14 +126,15 @@ export class DeskExits {
     return "";
   }
 
-  /** What a plan would sell at the price of now; empty if nothing, or if that is not known. */
+  /** What a plan would sell at the price of now; empty if nothing. Throws if there is none: it might sell all at the first one. */
   #soldAtOnce(plan: ExitPlan, position: ExitPosition): string {
     const { world } = this.#host;
     const { decimals = 6, symbol = "" } = world.tokens().find(({ mint }) => mint === position.mint) ?? {};
-    const curve = world.curve(position.mint);
     const open = new world.maths.Exits(plan).open(position);
+    const curve = world.curve(position.mint);
     try {
-      const due = curve && open.next(curve);
+      if (!curve) throw new Error(say.noPrice);
+      const due = open.next(curve);
       return due
         ? say.atOnce(shortTokens(BigInt(due.order.tokens), { symbol, decimals }), shown(due.order.multiple))
         : "";
@@ -259,7 +260,8 @@ export class DeskExits {
       // That a curve is complete is told once.
       if (failed || !watched.trouble || !watched.managed.exits.state.completed)
         watched.trouble = failed ? wordsOf(failed.error) : "";
-      if (this.#watched.includes(watched)) watched.multiple = watched.measure();
+      const isUnseen = events.some(({ what }) => what === "no_look");
+      if (this.#watched.includes(watched)) watched.multiple = isUnseen ? null : watched.measure();
       this.#ends(watched);
       // In a market that stands still nothing else draws it.
       if (events.length || before || watched.multiple !== shown) this.#host.ticked();

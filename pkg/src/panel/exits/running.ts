@@ -46,16 +46,18 @@ export function runningView(
     ? say.waits
     : state.completed
       ? say.completed
-      : state.paused
-        ? say.paused(now)
-        : say.running(now);
+      : state.closing
+        ? say.closing
+        : state.paused
+          ? say.paused(now)
+          : say.running(now);
   return html`
-    <p><strong>${stands}</strong> ${planWords(state.plan, state.rungsSold)}</p>
+    <p><strong>${stands}</strong> ${state.closing ? nothing : planWords(state.plan, state.rungsSold)}</p>
     ${others > 0n ? html`<p class="small">${say.covers(shortTokens(BigInt(state.tokens), token), shortTokens(others, token))}</p>` : nothing}
     ${exits.isLost(watched) ? html`<p class="problem small">${order ? say.lostOrder : say.lost}</p>` : nothing}
     ${trouble ? html`<p class="problem small">${trouble}</p>` : nothing}
     <div class="row-of-buttons">
-      <button type="button" class="button" @click=${() => exits.set(watched, state.paused ? "resume" : "pause")}>${state.paused ? say.resume : say.pause}</button>
+      <button type="button" class="button" ?disabled=${state.closing} @click=${() => exits.set(watched, state.paused ? "resume" : "pause")}>${state.paused ? say.resume : say.pause}</button>
       <button type="button" class="button" ?disabled=${state.closing} @click=${() => exits.set(watched, "closeNow")}>${say.closeNow}</button>
       <button type="button" class="button" @click=${() => exits.remove(watched)}>${say.remove}</button>
       <span class="small quiet">${say.onlyOpen} ${say.hidden[world.kind]}</span>

@@ -5,9 +5,12 @@ import type { Level } from "../chart/canvas.js";
 import type { Desk } from "../desk.js";
 import type { Holding } from "../positions/holdings.js";
 import {
+  DOUBLE_MS,
+  Since,
   css,
   download,
   html,
+  ignoreHeldEnter,
   keyOf,
   messages,
   nothing,
@@ -36,6 +39,8 @@ interface Draft {
   problem: string;
   /** What the plan would sell at once, if the trader has been told that. */
   warning: string;
+  /** Since when it stands there: the second half of a double press on *Start* was not made for it. */
+  warned?: Since;
   /** What the typed plan would have done with the trades of the past. */
   report: Awaited<ReturnType<typeof rehearse>>;
   isTrying: boolean;
@@ -76,7 +81,7 @@ function editView(desk: Desk, holding: Holding, draft: Draft): TemplateResult {
     <p class="small quiet">${say.prices} ${say.what(slippageOf(desk.entry))} ${priority ? `${messages.ticket.priorityCosts(sol(priority))}.` : nothing} ${messages.exits.hidden[desk.world.kind]}</p>
     <p class="small problem" role="status">${draft.problem || draft.warning}</p>
     <div class="row-of-buttons">
-      <button type="button" class="button start" @click=${() => start(desk, holding, draft)}>${draft.warning ? say.startAnyway : say.start}</button>
+      <button type="button" class="button start" @click=${() => start(desk, holding, draft)} @keydown=${ignoreHeldEnter}>${draft.warning ? say.startAnyway : say.start}</button>
       ${desk.world.past ? html`<button type="button" class="button try" aria-disabled=${draft.isTrying} @click=${() => tryOut(desk, holding, draft)}>${draft.isTrying ? say.trying : say.tryOut}</button>` : nothing}
       <button type="button" class="button" @click=${() => desk.shown.set({ exits: "" })}>${say.cancel}</button>
     </div>
@@ -136,9 +141,12 @@ async function tryOut(desk: Desk, holding: Holding, draft: Draft): Promise<void>
 }
 
 function start(desk: Desk, holding: Holding, draft: Draft): void {
+  const isWarned = draft.warning !== "";
+  if (isWarned && (draft.warned?.ageMs ?? 0) < DOUBLE_MS) return;
   draft.problem = "";
   try {
-    draft.warning = desk.exits.start(holding, planFor(desk, draft.typed, holding), draft.warning !== "");
+    draft.warning = desk.exits.start(holding, planFor(desk, draft.typed, holding), isWarned);
+    draft.warned = new Since();
   } catch (error) {
     Object.assign(draft, { problem: wordsOf(error), warning: "" });
   }

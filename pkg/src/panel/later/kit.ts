@@ -6,6 +6,7 @@ export { live } from "lit/directives/live.js";
 export { repeat } from "lit/directives/repeat.js";
 export { fromBaseUnits, lamportsToSol, readTypedAmount, readTypedMultiple, readTypedPercentage } from "launchpad-desk";
 export { inJson } from "../../json.js";
+export { Since } from "../../since.js";
 export { answeredOf, finderOf, foundOf } from "../attempts/machine.js";
 export { receiptsOf } from "../attempts/receipts.js";
 export { wordsOfBar } from "../chart/bars.js";
@@ -31,6 +32,8 @@ export {
 export { Kept, placeOf } from "../kept.js";
 export { say, spoken } from "../language.js";
 export { messages } from "../messages.js";
+export { DOUBLE_MS } from "../order/order-form.js";
+export { ignoreHeldEnter } from "../order/send-button.js";
 export { valueOf } from "../options.js";
 export { keyOf } from "../attempts/past.js";
 export { perDesk } from "../shown.js";

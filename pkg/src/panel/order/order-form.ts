@@ -33,7 +33,7 @@ const HELD_MS = 30_000;
 /** How long it is said that the quote is a new one. */
 const NOTED_MS = 10_000;
 /** A press so soon after another is the second half of a double press. */
-const DOUBLE_MS = 500;
+export const DOUBLE_MS = 500;
 
 export interface Prepared {
   readonly plan: Plan;
