@@ -319,7 +319,7 @@ await inEachBrowser((at) => {
       await panel.untilText(".consent", "Its outcome could not be stored in this browser");
       await opened();
       await panel.untilText(".attempt", "The service accepted it but does not say whether it landed");
-      assert.doesNotMatch(await panel.text(".attempt"), /It landed/);
+      assert.doesNotMatch(await panel.text(".attempt"), /It landed|landed: 1 wallet has traded/);
     },
   );
 

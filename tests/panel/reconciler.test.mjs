@@ -252,7 +252,7 @@ await inEachBrowser((at) => {
     await panel.click(".settle button");
     await panel.untilText(".settle", "The gateway does not know its outcome either.");
     await gateway.order("settle", { caller: "ada", intentId: id, found: "did_not_land" });
-    await panel.untilText(".attempt", "Rejected");
+    await panel.untilText(".attempt", /^✕ Did not land .* It did not land: the gateway says so\./);
     assert.equal(gateway.service.got.length, 1);
     at.panel.forgive(/50\d|403/);
   });

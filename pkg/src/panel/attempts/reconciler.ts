@@ -94,7 +94,8 @@ export class Reconciler {
     if (neverCame(attempt, intent)) return this.#host.settle(attempt, "did_not_land", "moment");
     if (intent?.state === "in_doubt") await this.#byChain();
     if (intent?.state !== "ended") return this.#host.gatewaySaid(attempt, intent);
-    if (plan && Date.now() < plan.expiresAtMs) {
+    // Of one that did not land the recorded answer is a refusal, as if it was never sent.
+    if (plan && Date.now() < plan.expiresAtMs && intent.outcome !== "did_not_land") {
       const result: unknown = await withJournal(this.#host, (client) => client.send(plan), {
         defaultHeaders: momentHeader(attempt),
       }).catch((error: unknown) => error);
