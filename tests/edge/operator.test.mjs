@@ -38,6 +38,7 @@ async function openDesk(gateway, { path = "/desk", width = 1280, height = 900, t
   await page.authenticate({ username: "anyone", password: tokenOf("olga") });
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
+  page.on("dialog", (dialog) => dialog.accept());
   await page.goto(new URL(path, gateway.url));
   await shown(page);
   return { page, errors };
@@ -173,6 +174,10 @@ test("it settles what is in doubt, with a signature or as not landed, and says w
   const { page } = await openDesk(gateway);
   await page.type("article input", " the-signature ");
   await press(page, "It landed", "one");
+  await page.evaluate(() => (window.confirm = (said) => !(window.asked = said)));
+  await press(page, "It did not land", "two");
+  assert.match(await page.evaluate(() => window.asked), /if it did land after all, that trades twice\.$/);
+  await page.evaluate(() => (window.confirm = () => true));
   await press(page, "It did not land", "two");
   const answer = async (intent) => (await gateway.post("/v1/trade/buy", BUY, { intent })).json();
   assert.equal((await answer("one")).result.signature, "the-signature");
