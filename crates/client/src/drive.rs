@@ -21,7 +21,7 @@ use launchpad_desk::tape::json;
 use launchpad_desk::trade::flow::{
     Event, Lost, MARKET_RESTS_MS, Machine, NOTE_WITHIN_MS, Post, Step, Wait, market_rests,
 };
-use launchpad_desk::trade::guard::{Suspension, may_have_transaction};
+use launchpad_desk::trade::guard::{Suspension, may_have_traded};
 use launchpad_desk::trade::journal::TradeIntent;
 use launchpad_desk::trade::plan::PlanPrice;
 use launchpad_desk::trade::reconcile::WalletBalances;
@@ -472,8 +472,7 @@ async fn after_settle<T: Transport>(
 impl<T: Transport, D> Drive<'_, T, D> {
     /// What the market has read before a trade that may have a transaction decides nothing any more.
     fn tell_market(&self, settlement: &Settlement) {
-        let may_have_traded = may_have_transaction(settlement) && !settlement.awaits_approval();
-        if let Some(market) = self.shared.market.as_ref().filter(|_| may_have_traded) {
+        if let Some(market) = self.shared.market.as_ref().filter(|_| may_have_traded(settlement)) {
             market.traded(self.flow.intent(), settlement.signature.as_deref());
         }
     }

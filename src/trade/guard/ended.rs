@@ -33,13 +33,10 @@ impl Ended {
     }
 }
 
-/// Whether a trade that ended so may have a transaction: also one that the service refused, which is no proof.
-pub fn may_have_transaction(settlement: &Settlement) -> bool {
-    match settlement.outcome {
-        IntentOutcome::NotSent => false,
-        IntentOutcome::DidNotLand => !settlement.proven,
-        _ => true,
-    }
+/// Whether a look from before a trade that ended so decides nothing after it. One that the service refused holds up nobody's stops.
+pub fn may_have_traded(settlement: &Settlement) -> bool {
+    use IntentOutcome::{Failed, Landed, Unconfirmed, Unknown};
+    matches!(settlement.outcome, Landed | Unconfirmed | Failed | Unknown) && !settlement.awaits_approval()
 }
 
 record! {

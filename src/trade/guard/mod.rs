@@ -81,7 +81,7 @@ use refusal::{Refusal, refuse, refuse_field};
 pub use answered::LOOK_UP_AFTER_MS;
 pub(crate) use answered::LookedUp;
 pub use bucket::RateLimit;
-pub use ended::{Ended, OtherTrade, has_more, may_have_transaction};
+pub use ended::{Ended, OtherTrade, has_more, may_have_traded};
 pub use intents::{Intent, stranger_in};
 pub use latest::REMEMBERED;
 pub use price::Priced;

@@ -781,7 +781,7 @@ fn moved(desk: &Desk, random: &mut SplitMix64) {
 #[test]
 fn the_market_is_told_of_a_trade_whose_future_was_dropped_once_it_was_sent() {
     let told = Arc::new(Mutex::new(Told::default()));
-    let script = Script::of(&[Does::Hangs]);
+    let script = Script::of(&[Does::Hangs, Does::Answers(429, "{}")]);
     let market = Truth(Desk::opened().0, told.clone());
     let client = Client::builder(script.clone()).market(market).build().unwrap();
     let mut order = client.buy(BuyRequest::new("mint", "wallet", 5)).intent_id("a").into_future();
@@ -791,4 +791,6 @@ fn the_market_is_told_of_a_trade_whose_future_was_dropped_once_it_was_sent() {
     assert_eq!(told.lock().unwrap().traded, ["a"]);
     drop(client.buy(BuyRequest::new("mint", "other", 5)).intent_id("b").into_future());
     assert_eq!(told.lock().unwrap().traded, ["a"], "it was not sent");
+    block_on(client.buy(BuyRequest::new("mint", "other", 5)).intent_id("c").into_future()).unwrap_err();
+    assert_eq!(told.lock().unwrap().traded, ["a"], "it was refused, and stops wait for no look after it");
 }
