@@ -301,7 +301,7 @@ await inEachBrowser((at) => {
     await order("halt");
     await panel.press(".exits button", "Sell all now");
     await panel.untilText(".attempt", "The gateway refused it: the desk is halted.");
-    await panel.untilText(".exits", "All is sold as soon as it can be, until you end these exits.");
+    await panel.untilText(".exits", "Sells all as soon as it can, until you end these exits.");
     assert.ok(await panel.$(".exits button:first-child:disabled"), "no pause");
     await order("resume");
     await panel.untilText(".attempt", /^✓ Landed Sell 8,7/);

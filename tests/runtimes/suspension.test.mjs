@@ -397,7 +397,7 @@ test("a journal that is closed has written what its program said of all trading"
 });
 
 test("a journal whose word on all trading nobody understands halts it, and the log says why", async () => {
-  const asked = "outsideMode must return a Suspension with a mode: active, reducing or halted";
+  const asked = "outsideMode must say active, reducing or halted";
   const said = { mode: "paused" };
   const words = {
     [asked]: [() => said, () => ({}), () => "halted", async () => ({ mode: "halted" })],
@@ -410,7 +410,7 @@ test("a journal whose word on all trading nobody understands halts it, and the l
       const journal = { begin() {}, settle() {}, keepSuspension() {}, outsideMode };
       const client = clientBy(serviceOf(), { journal, logger });
       for (let time = 0; time < 2; time++) assert.equal(await endOf(client.buy(requests().buy)), "halted");
-      const line = "trading is halted: it is not known whether another program has stopped it";
+      const line = "trading is halted: another program may have stopped it";
       assert.deepEqual(lines, [[line, { reason }]]);
     }
   for (const silent of [undefined, null]) {

@@ -240,7 +240,7 @@ export const messages = spoken({
     failed: (cause: string, fee: string | null) =>
       fee ? say`${cause} Nothing was traded; the network took ${fee}.` : say`${cause} Nothing was traded.`,
     unconfirmed: (traded: string) =>
-      say`The service accepted it but does not say whether it landed. If it did: ${traded}.`,
+      say`The service accepted it but does not say whether it landed. If so: ${traded}.`,
     rejected: (reason: string) => say`The service refused it: ${reason}. Nothing was traded.`,
     refusedByGateway: (reason: string) => say`The gateway refused it: ${reason}. Nothing was traded.`,
     notSent: (reason: string) => say`It was not sent: ${reason}.`,
@@ -415,7 +415,7 @@ export const messages = spoken({
     completed: "They protect it no longer: the curve is complete.",
     covers: (tokens: string, others: string) => say`They sell ${tokens}. ${others} more have no exits.`,
     paused: (multiple: string) => say`Paused, now at ${multiple}.`,
-    closing: "All is sold as soon as it can be, until you end these exits.",
+    closing: "Sells all as soon as it can, until you end these exits.",
     waits: "An exit is not settled: nothing else is sold before it is.",
     unknown: "an unknown multiple",
     rung: (at: string, sell: string) => say`${sell} at ${at}`,

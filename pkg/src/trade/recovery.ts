@@ -15,7 +15,7 @@ const ACTS = new Map([
 
 /** A stop that cannot be read may be one. */
 const UNHEARD: Suspension = { mode: "halted" };
-const NO_MODE = "outsideMode must return a Suspension with a mode: active, reducing or halted";
+const NO_MODE = "outsideMode must say active, reducing or halted";
 
 /** Restores a journal's trades once, for all clients that share it. */
 export class Recovery {

@@ -38,7 +38,7 @@ import { Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
-const UNHEARD = "trading is halted: it is not known whether another program has stopped it";
+const UNHEARD = "trading is halted: another program may have stopped it";
 
 /** What the core says of `no_market`, which no market can say. */
 const NO_MARKET = "The client has no market that shows transactions: what the trade cost is in no reply.";
