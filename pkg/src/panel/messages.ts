@@ -239,8 +239,7 @@ export const messages = spoken({
     several: (wallets: number) => (wallets === 1 ? say`1 wallet has traded` : say`${wallets} wallets have traded`),
     failed: (cause: string, fee: string | null) =>
       fee ? say`${cause} Nothing was traded; the network took ${fee}.` : say`${cause} Nothing was traded.`,
-    unconfirmed: (traded: string) =>
-      say`The service accepted it but does not say whether it landed. If so: ${traded}.`,
+    unconfirmed: (traded: string) => say`The service accepted it but does not say whether it landed. If so: ${traded}.`,
     rejected: (reason: string) => say`The service refused it: ${reason}. Nothing was traded.`,
     refusedByGateway: (reason: string) => say`The gateway refused it: ${reason}. Nothing was traded.`,
     notSent: (reason: string) => say`It was not sent: ${reason}.`,
