@@ -13,7 +13,7 @@ import { Panel } from "../tests/panel/panel.mjs";
 export default [];
 
 const KEYSTROKES = 300;
-const TRADES = 1_000;
+const TRADES = 300;
 /** Ten minutes of the market at sixteen times its speed. */
 const MARKET_MS = 600_000 / 16;
 

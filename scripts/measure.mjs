@@ -1,8 +1,8 @@
 // Our time as a fraction of a peer's, measured side by side in one run. It is the only figure of a benchmark that another machine
 // can confirm. Lower is better.
 
-/** How often each side is timed: a side that takes long less often, once its samples have taken this many milliseconds. */
-const [LEAST_SAMPLES, SAMPLES, SAMPLES_MS] = [3, 15, 600];
+/** How often each side is timed, as long as its samples have not taken this many milliseconds: one that takes long is timed once. */
+const [SAMPLES, SAMPLES_MS] = [15, 600];
 
 /** The shortest sample: fifty steps of the coarsest clock, that of a page in Chromium. */
 const SAMPLE_MS = 5;
@@ -35,7 +35,7 @@ export async function compare(sides, { warmUpMs = WARM_UP_MS }) {
   const [ours, theirs] = await Promise.all(["ours", "theirs"].map((side) => callsPerSample(sides[side], warmUpMs)));
   const calls = { ours, theirs };
   const times = { ours: [], theirs: [] };
-  for (let sample = 0, spent = 0; sample < LEAST_SAMPLES || (sample < SAMPLES && spent < SAMPLES_MS); sample++) {
+  for (let sample = 0, spent = 0; sample < SAMPLES && spent < SAMPLES_MS; sample++) {
     for (const side of ["ours", "theirs"]) {
       const took = await sides[side](calls[side]);
       spent += took;
