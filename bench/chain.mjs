@@ -26,7 +26,7 @@ export default [
 ];
 
 /** How long a trade whose answer is lost stays in doubt, in real time: one that landed, and one that never reached the chain. */
-export async function report() {
+export async function meanwhile() {
   const { settling } = await import("./chain/settling.mjs");
   await settling();
 }

@@ -10,9 +10,9 @@
 // example bench/<name>.rs. Works named "…, beside a peer" do the same as that peer; the peer closest to ours, or ahead of it, is
 // named again as the best. A goal is the fraction of the peer's time that ours should take on that engine. Goals are not tests:
 // nothing fails here by being slow. `engines` are those of a work, if not the Nodes; `warmUpMs` changes its warm-up time; `told` prints a
-// time in other words. A module may also export `report(engines)`, which measures what has
-// no peer and prints a table. Peers and Nodes from npm are listed in bench/package.json. They are installed here, and so are the
-// browsers.
+// time in other words. A module may also export `report(engines)`, which measures what has no peer and prints a table, and
+// `meanwhile()`, whose figures are those of waiting: it runs beside the reports. Peers and Nodes from npm are listed in
+// bench/package.json. They are installed here, and so are the browsers.
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -108,11 +108,12 @@ await command("bench", async () => {
   await buildIfChanged("release");
   await ensurePackages(BENCH);
   const benches = new Map();
-  const reports = [];
+  const [reports, waits] = [[], []];
   for (const name of names) {
-    const { default: works, report } = await import(pathToFileURL(join(root, moduleOf(name))).href);
+    const { default: works, report, meanwhile } = await import(pathToFileURL(join(root, moduleOf(name))).href);
     benches.set(name, works);
     if (report) reports.push(report);
+    if (meanwhile) waits.push(meanwhile);
   }
   const needed = engines.filter((name) =>
     [...benches.values()].flat().some(({ engines: own = NODES }) => own.includes(name)),
@@ -126,5 +127,7 @@ await command("bench", async () => {
     console.table(table);
   }
   if (reports.length) await ensureBrowsers();
+  const waiting = Promise.all(waits.map((wait) => wait()));
   for (const report of reports) await report(engines);
+  await waiting;
 });
