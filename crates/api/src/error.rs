@@ -103,9 +103,10 @@ codes! {
         /// `dryRun`: every check passed, and the trade was not sent.
         DryRun = "dry_run",
         /// A reply that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a
-        /// `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error, with the
-        /// words that nobody knows, or with an amount of zero, a failure of which a part succeeded or whose balances moved, the signature of another trade. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a
-        /// signature, a transaction result, a field of `result`, that it succeeded, or that nobody knows how it ended.
+        /// `success` or an `error` that its `transactionResult` denies, two signatures, a success with the chain's error, with words
+        /// that its end is not known, or with an amount of zero, a failure of which a part succeeded or whose balances moved, the
+        /// signature of another trade. Missing fields contradict nothing. Or a refusal whose body tells of a trade: a signature, a
+        /// transaction result, a field of `result`, that it succeeded, or that nobody knows how it ended.
         /// `error.evidence` has the start of the reply.
         ContradictoryReply = "contradictory_reply",
         /// The plan has expired, or its timestamp is in the future (the client's clock was set back): make a new one.

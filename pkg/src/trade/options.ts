@@ -426,7 +426,7 @@ export interface Recalled {
  * Records what is about to be sent, so that nothing that may have moved money is forgotten.
  *
  * Some trades are settled as `not_sent` and begun again before they are sent: one that has waited past midnight (UTC), since it counts
- * for the new day, or for over five seconds, since its time is when it is sent; and one of whose wallets it was read what they hold.
+ * for the new day, or for over five seconds, since its time is when it is sent.
  *
  * @example
  * ```ts

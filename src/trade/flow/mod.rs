@@ -169,7 +169,7 @@ enum At {
     Journaling,
     Asking,
     Hooked,
-    /// Settling the journal's entry, because the day is over.
+    /// Settling the journal's entry, because the trade counts by another time now.
     Renewing,
     /// Recording the trade again.
     JournalingAgain,

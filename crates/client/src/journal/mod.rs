@@ -32,10 +32,11 @@ pub(crate) use lock::{Lock, fresh_file, only_name, still_ours, sync_folder, with
 
 /// Records each trade before it is sent, and how it ended.
 ///
-/// A trade whose entry is written past midnight (UTC) counts for the new day: the entry is settled as `not_sent` and begun again.
+/// A trade that waited past midnight (UTC) counts for the new day, and one that waited for over five seconds by the time of its send: the
+/// entry is settled as `not_sent` and begun again.
 pub trait Journal: MaybeSend + MaybeSync {
-    /// Awaited right before a trade is sent, after the hook. If it fails, the trade is not sent. It must fail for an id that is unresolved or has
-    /// landed: another client of the same journal may have sent that one.
+    /// Awaited right before a trade is sent, after the hook. If it fails, the trade is not sent. It must fail for an id that is
+    /// unresolved or has landed: another client of the same journal may have sent that one.
     ///
     /// If the future is dropped before it is ready, the trade is not sent. A journal that has recorded it anyway settles it as
     /// `not_sent`.
