@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import test, { after } from "node:test";
 import { fileJournal } from "launchpad-desk/node";
 import { capture } from "../../scripts/program.mjs";
@@ -170,3 +171,29 @@ test("each keeps the other out, and takes over what it left when it was killed",
   );
   await next.close();
 });
+
+test(
+  "what Rust cannot write is not begun, and once there is room it goes on",
+  { skip: process.platform !== "linux" },
+  async () => {
+    const path = join(folder, "full");
+    const limited = ["-c", 'trap "" XFSZ; ulimit -S -f 2; exec "$@"', "sh", program, path];
+    const words = [..."abcdefghij"].map((id) => `try:${id}`);
+    const child = spawn("sh", [...limited, ...words, "wait", "begin:later"], { stdio: ["pipe", "pipe", "inherit"] });
+    const said = [];
+    const lines = createInterface({ input: child.stdout });
+    lines.on("line", (line) => said.push(line));
+    while (!said.includes("waiting")) await once(lines, "line");
+    await capture("prlimit", ["--pid", `${child.pid}`, "--fsize=unlimited:"]);
+    child.stdin.end("\n");
+    await once(child, "exit");
+    const begun = said.filter((line) => line.startsWith("begun ")).map((line) => line.slice("begun ".length));
+    assert.ok(begun.length >= 1 && said.some((line) => line.startsWith("refused: File too large")), `${said}`);
+    const journal = fileJournal(path);
+    assert.deepEqual(
+      (await journal.pending()).map(({ intentId }) => intentId),
+      [...begun, "later"],
+    );
+    await journal.close();
+  },
+);

@@ -1,5 +1,6 @@
 // A program that uses a journal, for file-journal.test.mjs to run, and to kill.
 
+import { execFileSync } from "node:child_process";
 import { existsSync, writeSync } from "node:fs";
 import { TradeClient } from "launchpad-desk";
 import { fileJournal } from "launchpad-desk/node";
@@ -115,15 +116,18 @@ const roles = {
     await journal.close();
   },
 
-  /** Begins until it no longer can, and tries once more. */
+  /** Begins until it no longer can, ends one of them, and begins again once there is room. */
   async fill() {
-    let refusals = 0;
-    for (let n = 0; refusals < 2 && n < 1_000; n++) {
-      await journal.begin(intent(`${n}`)).then(
-        () => say(`begun ${n}`),
-        (error) => (refusals++, say(`refused: ${error.message}`)),
+    const begin = (id) =>
+      journal.begin(intent(id)).then(
+        () => (say(`begun ${id}`), true),
+        (error) => (say(`refused: ${error.message}`), false),
       );
-    }
+    let n = 0;
+    while (await begin(`${n}`)) n++;
+    await journal.settle({ intentId: "0" }, { outcome: "rejected" });
+    execFileSync("prlimit", ["--pid", `${process.pid}`, "--fsize=unlimited:"]);
+    await begin("later");
   },
 };
 

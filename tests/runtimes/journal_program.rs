@@ -1,5 +1,5 @@
 //! A Rust program with a journal, for journal-in-rust.test.mjs. It opens the file, prints what it remembers, begins and settles
-//! as its arguments say, and confirms each. `begin:<id>`, `settle:<id>:<outcome>`, `wait` for a line on standard input.
+//! as its arguments say, and confirms each. `begin:<id>`, `try:<id>`, which may fail, `settle:<id>:<outcome>`, `wait` for a line on standard input.
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> Result<(), launchpad_desk_client::BoxError> {
@@ -55,11 +55,18 @@ fn main() -> Result<(), launchpad_desk_client::BoxError> {
     for word in words {
         match word.split(':').collect::<Vec<_>>().as_slice() {
             ["begin", id] => runtime.block_on(journal.begin(&intent(id)))?,
+            ["try", id] => match runtime.block_on(journal.begin(&intent(id))) {
+                Ok(()) => println!("begun {id}"),
+                Err(why) => println!("refused: {why}"),
+            },
             ["settle", id, outcome] => {
                 let outcome = IntentOutcome::from_name(outcome).ok_or("no outcome")?;
                 runtime.block_on(journal.settle(&intent(id), outcome.into(), Suspension::default()))?;
             }
-            _ => drop(std::io::stdin().read_line(&mut String::new())?),
+            _ => {
+                println!("waiting");
+                std::io::stdin().read_line(&mut String::new())?;
+            }
         }
     }
     Ok(())

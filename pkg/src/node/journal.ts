@@ -82,8 +82,8 @@ const suspensionLine = (suspension: Suspension): string => lineOf({ suspension }
  * If that cannot be known (its machine or container had another name; or, on systems other than Linux, its process id is in use
  * again), no trade is sent, and the error says what to do: see `launchpad-desk doctor FILE`.
  *
- * Calls reject if another process has the file open, or if a line is damaged, which the error names. After a failed write, every call
- * rejects until the journal is reopened, because the file's content is unknown.
+ * Calls reject if another process has the file open, or if a line is damaged, which the error names. They also reject while a line cannot be
+ * written, as on a full disk: what was written of it is cut off, and the next call tries again.
  *
  * @example
  * ```ts
@@ -248,7 +248,9 @@ class OpenJournal {
   #mostBytes = 0;
   #lines: Waiting[] = [];
   #writing = Promise.resolve();
-  /** Why the journal can no longer write, if so. */
+  /** Whether the intents have more than the file, because lines could not be written. */
+  #lacksLines = false;
+  /** Why the journal can no longer write, if so: the file ends with half a line. */
   #broken: { error: unknown } | undefined;
 
   constructor(file: string, intents: Intents, held: Lock) {
@@ -310,11 +312,11 @@ class OpenJournal {
       await this.#mustBeHeld();
       // Until the next await, the intents are the file's content plus these lines.
       [lines, this.#lines] = [this.#lines, []];
-      if (this.#bytes <= this.#mostBytes || !(await this.#hasShortened())) await this.#appendAll(lines);
+      const isDue = this.#lacksLines || this.#bytes > this.#mostBytes;
+      if (!isDue || !(await this.#hasShortened())) await this.#appendAll(lines);
       for (const { resolve } of lines) resolve();
     } catch (error) {
-      // The file's content is now unknown: a line after half a line would be lost. Reopening fixes that.
-      this.#broken = { error };
+      this.#lacksLines = true;
       for (const { reject } of [...lines, ...this.#lines.splice(0)]) reject(error);
     }
   }
@@ -328,11 +330,17 @@ class OpenJournal {
   async #appendAll(lines: Waiting[]): Promise<void> {
     const handle = this.#handle as FileHandle;
     const text = lines.map(({ line }) => line).join("");
-    await handle.appendFile(text);
+    const isSynced = lines.some(({ sync }) => sync);
+    try {
+      await handle.appendFile(text);
+      if (isSynced) await handle.sync();
+    } catch (error) {
+      // A line after half a line would be lost.
+      await handle.truncate(this.#bytes).catch(() => (this.#broken = { error }));
+      throw error;
+    }
     this.#bytes += Buffer.byteLength(text);
-    if (!lines.some(({ sync }) => sync)) return;
-    await handle.sync();
-    stillOurs(this.#file, "journal", handle.fd, this.#bytes);
+    if (isSynced) stillOurs(this.#file, "journal", handle.fd, this.#bytes);
   }
 
   /** Whether it could be shortened; if not, the file is unchanged. */
@@ -368,6 +376,7 @@ class OpenJournal {
     this.#handle = await open(this.#file, "a");
     this.#bytes = bytes;
     this.#mostBytes = 2 * bytes + JOURNAL_GROWTH;
+    this.#lacksLines = false;
   }
 
   async close(): Promise<void> {

@@ -106,8 +106,17 @@ impl FileJournal {
             book.keep_suspension(change_to(mode));
         }
         let said = Arc::clone(&stop);
-        let mut journal =
-            Open { path: path.clone(), book, file: None, bytes: 0, most_bytes: 0, broken: None, said, lock };
+        let mut journal = Open {
+            path: path.clone(),
+            book,
+            file: None,
+            bytes: 0,
+            most_bytes: 0,
+            lacks_lines: false,
+            broken: None,
+            said,
+            lock,
+        };
         journal.shorten()?;
         let (commands, incoming) = mpsc::channel();
         let writer =
@@ -391,6 +400,9 @@ struct Open {
     file: Option<File>,
     bytes: u64,
     most_bytes: u64,
+    /// Whether the book has more than the file, because lines could not be written.
+    lacks_lines: bool,
+    /// Why it can no longer write, if so: the file ends with half a line.
     broken: Option<String>,
     said: Arc<StopFile>,
     /// The last field: given back once the file is closed.
@@ -502,17 +514,12 @@ impl Open {
             return Ok(());
         }
         let written = self.must_be_held().and_then(|()| {
-            if self.bytes > self.most_bytes && self.has_shortened()? {
-                Ok(())
-            } else {
-                self.append(lines, sync)
-            }
+            let is_due = self.lacks_lines || self.bytes > self.most_bytes;
+            if is_due && self.has_shortened()? { Ok(()) } else { self.append(lines, sync) }
         });
         written.map_err(|error| {
-            // The file's content is now unknown: a line after half a line would be lost. Opening it again mends that.
-            let why = error.to_string();
-            self.broken = Some(why.clone());
-            why
+            self.lacks_lines = true;
+            error.to_string()
         })
     }
 
@@ -528,13 +535,16 @@ impl Open {
 
     fn append(&mut self, lines: &str, sync: bool) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Err(io::Error::other("the journal is closed")) };
-        file.write_all(lines.as_bytes())?;
-        self.bytes += lines.len() as u64;
-        if sync {
-            file.sync_all()?;
-            still_ours(&self.path, "journal", file, self.bytes)?;
+        let written = file.write_all(lines.as_bytes());
+        if let Err(error) = written.and_then(|()| if sync { file.sync_all() } else { Ok(()) }) {
+            // A line after half a line would be lost.
+            if file.set_len(self.bytes).is_err() {
+                self.broken = Some(error.to_string());
+            }
+            return Err(error);
         }
-        Ok(())
+        self.bytes += lines.len() as u64;
+        if sync { still_ours(&self.path, "journal", file, self.bytes) } else { Ok(()) }
     }
 
     /// Tries to shorten the file; returns whether it could. If not, the file is unchanged.
@@ -571,6 +581,7 @@ impl Open {
         self.file = Some(appending(&self.path)?);
         self.bytes = bytes;
         self.most_bytes = 2 * bytes + JOURNAL_GROWTH;
+        self.lacks_lines = false;
         Ok(())
     }
 
