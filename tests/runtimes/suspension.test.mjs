@@ -412,6 +412,8 @@ test("a journal whose word on all trading nobody understands halts it, and the l
       for (let time = 0; time < 2; time++) assert.equal(await endOf(client.buy(requests().buy)), "halted");
       const line = "trading is halted: another program may have stopped it";
       assert.deepEqual(lines, [[line, { reason }]]);
+      await client.resume();
+      assert.equal(await endOf(client.buy(requests().buy)), "halted", "as long as the journal says so");
     }
   for (const silent of [undefined, null]) {
     const journal = { begin() {}, settle() {}, outsideMode: () => silent };

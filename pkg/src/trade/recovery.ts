@@ -6,12 +6,13 @@ import { DAY_MS } from "../generated.js";
 import type { Journal, Suspension } from "./options.js";
 import { fieldsOf, now, read, textOf } from "../runtime.js";
 
-/** What each mode is for the guards. */
+/** What each mode is for the guards; the first one stops most. */
 const ACTS = new Map([
   ["halted", "halt"],
   ["reducing", "reduce"],
   ["active", "resume"],
 ] as const) as ReadonlyMap<string | undefined, "halt" | "reduce" | "resume">;
+const MODES = [...ACTS.keys()];
 
 /** A stop that cannot be read may be one. */
 const UNHEARD: Suspension = { mode: "halted" };
@@ -59,7 +60,12 @@ export class Recovery {
     this.#lastObeyed = latest;
     const act = ACTS.get(latest?.mode);
     if (act) this.#core[act]();
-    if (why) this.unheard(why);
+    if (latest === UNHEARD) this.unheard(why);
+  }
+
+  /** This program has said something itself. What was heard is news again if it stops more, as long as the journal still says it. */
+  said({ mode }: Suspension): void {
+    if (MODES.indexOf(this.#lastObeyed?.mode) < MODES.indexOf(mode)) this.#lastObeyed = undefined;
   }
 
   async #run(): Promise<void> {

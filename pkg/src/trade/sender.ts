@@ -236,8 +236,10 @@ export class Sender {
 
   /** Suspends or resumes trading now, and records that. If recording fails, a program that does not await it must not end. */
   stop(act: "halt" | "reduce" | "resume", caller: Function): Promise<void> {
-    const kept = this.#keep(this.core[act]() as Suspension, callOf(caller));
+    const change = this.core[act]() as Suspension;
+    const kept = this.#keep(change, callOf(caller));
     kept.catch(() => {});
+    this.recovery?.said(change);
     return kept;
   }
 
