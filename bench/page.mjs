@@ -20,8 +20,9 @@ const PHONE = {
 
 /** What is typed as soon as there is a field for it, so that there is a quote to wait for. */
 const AMOUNT = "0.5";
-/** What is waited for while the page opens: its name, where it is seen, and the most milliseconds that it should take. */
+/** What is waited for while the page opens: its name, where it is seen, and the most milliseconds that it should take. The browser tells the first. */
 const STEPS = [
+  { name: "the largest paint", goal: 1000 },
   { name: "the ticket can be filled in", seen: "[name=amount]", goal: 1000 },
   { name: "token and price", seen: "#token-name" },
   { name: "the first quote of what was typed at once", seen: ".ticket .quote .headline" },
@@ -67,11 +68,14 @@ const load = (browser, url) =>
     await page.evaluateOnNewDocument(
       (steps, amount) => {
         globalThis.seenAtMs = {};
+        new PerformanceObserver((paints) => {
+          globalThis.seenAtMs[steps[0].name] = paints.getEntries().at(-1).startTime;
+        }).observe({ type: "largest-contentful-paint", buffered: true });
         let typed = false;
         const look = () => {
           const root = document.querySelector("launchpad-desk")?.shadowRoot;
           for (const { name, seen } of steps)
-            if (root?.querySelector(seen)) globalThis.seenAtMs[name] ??= performance.now();
+            if (seen && root?.querySelector(seen)) globalThis.seenAtMs[name] ??= performance.now();
           const field = root?.querySelector("[name=amount]");
           if (field && !typed) {
             typed = true;
@@ -92,8 +96,8 @@ const load = (browser, url) =>
 
 /** What of Lighthouse's report is shown: an audit's id → its name and its goal. */
 const AUDITS = {
-  "first-contentful-paint": { name: "first contentful paint", goal: "" },
-  "largest-contentful-paint": { name: "largest contentful paint", goal: "≤ 1000 ms" },
+  "first-contentful-paint": { name: "first contentful paint, computed", goal: "" },
+  "largest-contentful-paint": { name: "largest contentful paint, computed", goal: "≤ 1000 ms" },
   "total-blocking-time": { name: "total blocking time", goal: "" },
 };
 
