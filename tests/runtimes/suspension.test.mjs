@@ -421,6 +421,16 @@ test("a journal whose word on all trading nobody understands halts it, and the l
   }
 });
 
+test("a program's own halt stands, whatever a journal still says", async () => {
+  const outside = { mode: "reducing" };
+  const journal = { begin() {}, settle() {}, keepSuspension() {}, outsideMode: () => outside };
+  const client = clientBy(serviceOf(), { journal });
+  assert.equal(await endOf(client.buy(requests().buy)), "reducing");
+  await client.resume();
+  await client.halt();
+  assert.equal(await endOf(client.sell(requests().sell)), "halted");
+});
+
 test("the same words are heard again once the program has said something else", async () => {
   const first = running();
   const { path } = first;

@@ -15,7 +15,7 @@ use super::system::lock;
 use super::transport::{BoxError, BoxFuture, Transport};
 use launchpad_desk::error::Code;
 use launchpad_desk::trade::flow::Terms;
-use launchpad_desk::trade::guard::{self, Guards, Mode, Suspension};
+use launchpad_desk::trade::guard::{self, Guards, Suspension};
 use launchpad_desk::trade::journal::midnight_before;
 use launchpad_desk::trade::{Key, send_failure};
 
@@ -96,7 +96,10 @@ impl<T: Transport> Shared<T> {
         let Some(journal) = &self.journal else { return };
         let mut obeyed = lock(&self.obeyed);
         let outside = journal.outside_mode();
-        if let Some(outside) = outside.as_ref().filter(|outside| obeyed.as_ref() != Some(*outside)) {
+        let is_heard = |outside: &&OutsideMode| {
+            obeyed.as_ref().is_some_and(|heard| heard.text == outside.text && heard.mode >= outside.mode)
+        };
+        if let Some(outside) = outside.as_ref().filter(|outside| !is_heard(outside)) {
             lock(&self.guards).obey(outside.mode);
         }
         // Once nobody says anything, the same words are news again.
@@ -108,19 +111,13 @@ impl<T: Transport> Shared<T> {
         &self,
         change: impl FnOnce(&mut Guards) -> Suspension,
     ) -> Option<BoxFuture<'_, Result<(), BoxError>>> {
-        use Mode::{Active, Halted, Reducing};
         let mut obeyed = lock(&self.obeyed);
         let change = change(&mut lock(&self.guards));
         let kept = self.journal.as_ref().map(|journal| journal.keep_suspension(change));
-        // The same words are news again if they stop more. Others are so once nobody says them any more: a journal may need a moment to know
-        // that its program has said something since.
-        let stops_more = |outside: &OutsideMode| {
-            matches!(
-                (change.mode, outside.mode),
-                (Some(Active), Reducing | Halted) | (Some(Reducing), Halted)
-            )
-        };
-        obeyed.take_if(|outside| stops_more(outside));
+        // While a journal still says what was heard, that counts again over what stops less.
+        if let (Some(heard), Some(mode)) = (&mut *obeyed, change.mode) {
+            heard.mode = mode;
+        }
         kept
     }
 

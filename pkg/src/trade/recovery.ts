@@ -6,7 +6,7 @@ import { DAY_MS } from "../generated.js";
 import type { Journal, Suspension } from "./options.js";
 import { fieldsOf, now, read, textOf } from "../runtime.js";
 
-/** What each mode is for the guards; the first one stops most. */
+/** What each mode is for the guards, the one that stops most first. */
 const ACTS = new Map([
   ["halted", "halt"],
   ["reducing", "reduce"],
@@ -23,7 +23,9 @@ export class Recovery {
   readonly #core: ClientCore;
   readonly #journal: Journal;
   #restored: Promise<void> | undefined;
-  #lastObeyed: Suspension | undefined;
+  #heard: Suspension | undefined;
+  /** The mode that was heard or that this program said, whichever came last. */
+  #inForce: Suspension["mode"];
   /** Called once they are restored. */
   restored: () => void = () => {};
   /** Called with why nobody knows what another program has said of all trading: it is halted. */
@@ -55,17 +57,18 @@ export class Recovery {
     } catch (thrown) {
       [latest, why] = [UNHEARD, thrown];
     }
-    if (latest === this.#lastObeyed) return;
+    // While a journal still says it, it counts again over what stops less.
+    if (latest === this.#heard && MODES.indexOf(latest?.mode) >= MODES.indexOf(this.#inForce)) return;
     // Once nobody says anything, the same words are news again.
-    this.#lastObeyed = latest;
+    [this.#heard, this.#inForce] = [latest, latest?.mode];
     const act = ACTS.get(latest?.mode);
     if (act) this.#core[act]();
     if (latest === UNHEARD) this.unheard(why);
   }
 
-  /** This program has said something itself. What was heard is news again if it stops more, as long as the journal still says it. */
+  /** This program has said something itself. */
   said({ mode }: Suspension): void {
-    if (MODES.indexOf(this.#lastObeyed?.mode) < MODES.indexOf(mode)) this.#lastObeyed = undefined;
+    this.#inForce = mode;
   }
 
   async #run(): Promise<void> {

@@ -5,7 +5,8 @@ use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
 
 codes! {
-    /// What may be sent.
+    /// What may be sent. Of two modes, the greater one stops more.
+    #[derive(PartialOrd, Ord)]
     Mode as "GuardMode", default Active {
         /// Everything.
         Active = "active",

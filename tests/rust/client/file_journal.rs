@@ -563,6 +563,40 @@ fn the_same_words_are_heard_again_once_the_program_has_said_something_else() {
 }
 
 #[test]
+fn a_programs_own_halt_stands_whatever_a_journal_still_says() {
+    struct Says(MemoryJournal);
+    impl Journal for Says {
+        fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+            self.0.begin(intent)
+        }
+        fn settle<'a>(
+            &'a self,
+            intent: &'a TradeIntent,
+            settlement: Settlement,
+            suspension: Suspension,
+        ) -> BoxFuture<'a, Result<(), BoxError>> {
+            self.0.settle(intent, settlement, suspension)
+        }
+        fn keep_suspension(&self, change: Suspension) -> BoxFuture<'_, Result<(), BoxError>> {
+            self.0.keep_suspension(change)
+        }
+        fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
+            self.0.recall(since_ms)
+        }
+        fn outside_mode(&self) -> Option<OutsideMode> {
+            Some(OutsideMode { text: "reducing".into(), mode: Mode::Reducing })
+        }
+    }
+    let client = Client::builder(Script::default()).journal(Says(MemoryJournal::default())).build().unwrap();
+    assert_eq!(end(&client), "reducing");
+    block_on(client.resume()).unwrap();
+    block_on(client.halt()).unwrap();
+    assert_eq!(end(&client), "halted");
+    block_on(client.resume()).unwrap();
+    assert_eq!(end(&client), "reducing", "as long as the journal says so");
+}
+
+#[test]
 fn no_word_of_the_program_itself_is_taken_for_one_of_another() {
     let folder = Folder::new();
     let journal = open(&folder.path());
