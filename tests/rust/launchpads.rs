@@ -3,6 +3,7 @@
 use crate::oracle::any_size;
 use crate::rents;
 
+use launchpad_desk::amount::from_base_units;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder};
 use launchpad_desk::launchpad::cost::Priority;
@@ -25,6 +26,13 @@ pub fn tier(market_cap_threshold_lamports: u128, protocol: u16, creator: u16) ->
 
 pub fn with_tiers(fee_tiers: Vec<FeeTier>) -> Launchpad {
     Launchpad { fee_tiers, ..Launchpad::default() }
+}
+
+/// The tokens that the first buy of a new token brings by the newest rules: in base units, and whole ones as replies have them.
+pub fn first_buy(lamports: u64) -> (u64, String) {
+    let launchpad = Launchpad::default();
+    let bought = launchpad.buy_exact_in(&launchpad.new_token(), lamports, 1).expect("a buy").tokens;
+    (bought, from_base_units(bought, launchpad.token_decimals))
 }
 
 /// A launchpad on which every trade pays these rates.

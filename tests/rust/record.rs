@@ -7,6 +7,7 @@ use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::bindings::object;
 use launchpad_desk::intent::{IntentOutcome, Settlement};
+use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::tape::{Tape, ToTape, json};
 use launchpad_desk::trade::guard::{Guards, Settings};
 use launchpad_desk::trade::plan::{Destination, Plan, PlanPrice, Planned};
@@ -68,7 +69,7 @@ impl Desk {
             object! { "wallet": wallet.wallet, "label": wallet.label, "lamports": wallet.lamports, "holdings": holdings.collect::<Vec<_>>() }
         });
         object! {
-            "launchpad": object! { "completion": "reject", "rentLamportsPerByte": self.sandbox.rules().rent_lamports_per_byte },
+            "launchpad": LaunchpadConfig::of(self.sandbox.rules()),
             "tokens": tokens.collect::<Vec<_>>(), "wallets": wallets.collect::<Vec<_>>(),
         }
     }
@@ -359,7 +360,7 @@ fn a_record_that_contradicts_itself_is_found_without_the_chain() {
         (Act::Settle, "\"landed\"", "\"rejected\"", no_answer),
         (Act::Receipt, "\"tokens\":\"", "\"tokens\":\"9", receipt),
         (Act::Start, "9000000000", "5000", limits),
-        (Act::Plan, r#""virtualSolReserves":"30000000000""#, r#""virtualSolReserves":"30000000001""#, price),
+        (Act::Plan, r#""curve":{"virtualTokenReserves":"1"#, r#""curve":{"virtualTokenReserves":"2"#, price),
     ] {
         assert_eq!(told(act, from, to)[0], why);
     }

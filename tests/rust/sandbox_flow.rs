@@ -1,8 +1,9 @@
 //! The sandbox from the outside: requests in, replies and balances out.
 
-use crate::launchpads::reserves;
+use crate::launchpads::{first_buy, reserves};
 use crate::{rents, sandbox};
 
+use launchpad_desk::amount::from_base_units;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::bindings::object;
 use launchpad_desk::error::FieldError;
@@ -37,9 +38,10 @@ fn a_first_buy_needs_no_set_up() {
             "tokenAccount",
         ]
     );
-    assert_eq!(text(result, "buyAmount"), "34199203.120618");
+    let (bought, whole) = first_buy(1_000_000_000);
+    assert_eq!(text(result, "buyAmount"), whole);
     assert_eq!(text(result, "preTokenBalance"), "0");
-    assert_eq!(text(result, "postTokenBalance"), "34199203.120618");
+    assert_eq!(text(result, "postTokenBalance"), whole);
     assert_eq!(at(result, "transactionResult.success"), Data::Bool(true));
     assert_eq!(text(result, "transactionResult.results"), "ok");
     let signature = text(result, "signature");
@@ -53,12 +55,12 @@ fn a_first_buy_needs_no_set_up() {
 
     let ada = wallet(&sandbox, ADA);
     assert_eq!(ada.lamports, 100_000_000_000 - 1_000_000_000 - rents::token_account() - 5_000);
-    assert_eq!(ada.token_accounts[0].tokens, 34_199_203_120_618);
+    assert_eq!(ada.token_accounts[0].tokens, bought);
     assert_eq!(ada.token_accounts[0].lamports, rents::token_account());
     assert_eq!(ada.token_accounts[0].token_account, text(result, "tokenAccount"));
     assert_eq!((ada.level.get(), sandbox.account().level.get()), (1, 1));
     let token = &sandbox.tokens()[0];
-    assert_eq!(token.real_token_reserves, 793_100_000_000_000 - 34_199_203_120_618);
+    assert_eq!(token.real_token_reserves, 793_100_000_000_000 - bought);
     assert!(token.market_cap_lamports > sandbox.tokens()[1].market_cap_lamports);
     let trade = &sandbox.trades()[0];
     assert_eq!((trade.success, trade.network_fee_lamports, trade.at_ms.get()), (true, 5_000, 7));
@@ -74,13 +76,15 @@ fn selling_everything_closes_the_account_and_gives_its_rent_back() {
     let before = wallet(&sandbox, ADA).lamports;
     let half = object! { "mint": MINT, "fromWallet": ADA, "percentage": 50u32 };
     let reply = land(&mut sandbox, "/v1/trade/sell-by-percentage", &half);
-    assert_eq!(text(reply.root(), "result.sellAmount"), "17099601.560309");
+    let (bought, _) = first_buy(1_000_000_000);
+    let [sold, left] = [bought / 2, bought - bought / 2].map(|tokens| from_base_units(tokens, 6));
+    assert_eq!(text(reply.root(), "result.sellAmount"), sold);
     assert_eq!(at(reply.root(), "result.tokenAccountClosed"), Data::Bool(false));
-    let rest = object! { "mint": MINT, "fromWallet": ADA, "amountInToken": "17099601.560309" };
+    let rest = object! { "mint": MINT, "fromWallet": ADA, "amountInToken": left };
     let reply = land(&mut sandbox, "/v1/trade/sell", &rest);
     assert_eq!(names(at(reply.root(), "result")).last(), Some(&"tokenAccountClosed"));
     assert_eq!(at(reply.root(), "result.tokenAccountClosed"), Data::Bool(true));
-    assert_eq!(text(reply.root(), "result.preTokenBalance"), "17099601.560309");
+    assert_eq!(text(reply.root(), "result.preTokenBalance"), left);
     assert_eq!(text(reply.root(), "result.postTokenBalance"), "0");
     let ada = wallet(&sandbox, ADA);
     assert!(ada.token_accounts.is_empty());
@@ -222,7 +226,14 @@ fn a_holding_is_sold_and_its_account_closed() {
     let run = sandbox.quote(Operation::SellByPercentage, request.root()).unwrap();
     let leg = &run.quote.unwrap().legs[0];
     // 10000000 · 32190000000 / (10^15 + 10000000), floored; then both fees, each ceiled.
-    assert_eq!((leg.fill.tokens, leg.fill.curve_lamports, leg.fill.wallet_lamports), (10_000_000, 321, 316));
+    let fees: u64 = [leg.rates.protocol_bps(), leg.rates.creator_bps()]
+        .map(|bps| (321 * u64::from(bps)).div_ceil(10_000))
+        .iter()
+        .sum();
+    assert_eq!(
+        (leg.fill.tokens, leg.fill.curve_lamports, leg.fill.wallet_lamports),
+        (10_000_000, 321, 321 - fees)
+    );
     assert_eq!(leg.account.wallet_lamports(), i128::from(rents::token_account()));
 }
 

@@ -13,6 +13,7 @@ use launchpad_desk::chain::address::{curve_address, volume_account_address};
 use launchpad_desk::chain::wallets::WalletAddresses;
 use launchpad_desk::evidence::{AccountChange, Change, Transaction};
 use launchpad_desk::launchpad::Launchpad;
+use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::market::MarketRefusal;
 use launchpad_desk::market::drift::{Drift, DriftCause, QuotedPlan, drift, read_landed, transaction_body};
 use launchpad_desk::market::read::Commitment;
@@ -149,12 +150,28 @@ fn each_rule_that_moved_is_named() {
     assert_eq!(world.causes(&plan), [DriftCause::Curve, DriftCause::Tier]);
 }
 
+/// The rates of the newest rules.
+fn rates() -> FeeRates {
+    Launchpad::default().fee_tiers[0].rates
+}
+
+/// Other rates than those.
+fn others() -> [(u16, u16); 4] {
+    let (protocol, creator) = (rates().protocol_bps(), rates().creator_bps());
+    [(protocol + 5, creator), (protocol, creator - 25), (protocol, 0), (protocol - 1, creator)]
+}
+
+fn charged() -> Option<u16> {
+    u16::try_from(rates().total_bps()).ok()
+}
+
 /// The price with other fee rates among its rules.
 fn with_rates(plan: &Plan, protocol: u16, creator: u16) -> PlanPrice {
     let text = json::write(&plan.price.to_tape());
     let tier = |protocol: u16, creator: u16| format!(r#""protocolBps":{protocol},"creatorBps":{creator}"#);
-    assert!(text.contains(&tier(95, 30)), "{text}");
-    let other = text.replace(&tier(95, 30), &tier(protocol, creator));
+    let now = tier(rates().protocol_bps(), rates().creator_bps());
+    assert!(text.contains(&now), "{text}");
+    let other = text.replace(&now, &tier(protocol, creator));
     PlanPrice::of(&json::parse(other.as_bytes()).unwrap())
 }
 
@@ -164,13 +181,21 @@ fn another_rate_is_found_by_what_it_took() {
     let plan = world.plan(0, SOL);
     world.moves(1, 700_000_000);
     let transaction = world.landed(&world.sent(&plan).0);
-    for (protocol, creator) in [(100, 30), (95, 5), (95, 0), (94, 30)] {
+    for (protocol, creator) in others() {
         let drift = judged(&plan, &with_rates(&plan, protocol, creator), &transaction);
-        assert_eq!((drift.charged_bps, drift.explained), (Some(125), true), "{protocol} {creator}");
+        assert_eq!((drift.charged_bps, drift.explained), (charged(), true), "{protocol} {creator}");
         assert_eq!(drift.causes, [DriftCause::Curve, DriftCause::Rate]);
     }
     // Only their sum shows.
-    assert_eq!(judged(&plan, &with_rates(&plan, 90, 20), &transaction).charged_bps, Some(125));
+    assert_eq!(
+        judged(
+            &plan,
+            &with_rates(&plan, rates().protocol_bps() - 5, rates().creator_bps() - 10),
+            &transaction
+        )
+        .charged_bps,
+        charged()
+    );
 }
 
 #[test]
@@ -467,9 +492,9 @@ fn another_rate_of_a_cashback_coin_is_found_by_what_it_took() {
         for (wallet, fee) in &creators {
             told.cashback(wallet, *fee);
         }
-        for (protocol, creator) in [(100, 30), (95, 5), (94, 30)] {
+        for (protocol, creator) in others().into_iter().filter(|(_, creator)| *creator > 0) {
             let drift = judged(&plan, &with_rates(&plan, protocol, creator), &told.transaction);
-            assert_eq!((drift.charged_bps, drift.explained), (Some(125), true), "{drift:?}");
+            assert_eq!((drift.charged_bps, drift.explained), (charged(), true), "{drift:?}");
             assert!(!drift.causes.contains(&DriftCause::Rent), "{drift:?}");
             assert!(drift.causes.contains(&DriftCause::Cashback), "{drift:?}");
         }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use launchpad_desk::bindings::object;
 use launchpad_desk::intent::IntentOutcome;
+use launchpad_desk::launchpad::settings::LaunchpadConfig;
 use launchpad_desk::tape::json;
 use launchpad_desk::trade::guard::{Found, Settings};
 use launchpad_desk_client::{DeskRecord, FileRecord, RecordStore, Recorded};
@@ -98,7 +99,7 @@ fn a_trade_in_a_sandbox_is_recorded_from_plan_to_receipt() {
             },
         };
         let lamports = sandbox.wallets()[0].lamports;
-        let rules = object! { "rentLamportsPerByte": sandbox.rules().rent_lamports_per_byte };
+        let rules = LaunchpadConfig::of(sandbox.rules());
         object! { "launchpad": rules, "tokens": vec![token], "wallets": vec![object! { "wallet": wallet, "lamports": lamports }] }
     };
     block_on(record.plan(&plan, Some(market.root()))).unwrap();
