@@ -9,12 +9,12 @@ use launchpad_desk::amount::{
     Decimal, DecimalError, Digits, MAX_TOKEN_DECIMALS, SOL_DECIMALS, TOKEN_DECIMALS,
 };
 use launchpad_desk::api::validate::{Identifiers, identifier_problem};
-use launchpad_desk::bindings::days_since_1970;
 use launchpad_desk::bindings::reader::{self, Reader};
+use launchpad_desk::bindings::{days_since_1970, object};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::recording::RecordedTrade;
-use launchpad_desk::tape::{Count, Data, Item, ToTape, json};
+use launchpad_desk::tape::{Count, Data, Item, Tape, ToTape, json};
 use launchpad_desk::typed::shown_text;
 
 /// Which column of a recording is what. A column that is not named has its own name; one of a nested row is a path, `trade.mint`.
@@ -705,6 +705,69 @@ fn letters(name: &str) -> String {
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
+/// The last part of a path.
+fn last(name: &str) -> String {
+    letters(name.rsplit('.').next().unwrap_or_default())
+}
+
+fn last_two(name: &str) -> String {
+    let two = name.rmatch_indices('.').nth(1).map(|(at, _)| at);
+    letters(two.and_then(|at| name.get(at..)).unwrap_or(name))
+}
+
+/// Others' rows, and what their values are called.
+struct Foreign<'r> {
+    rows: &'r [Item<'r>],
+    names: &'r [String],
+}
+
+impl<'r> Foreign<'r> {
+    /// The column with the first of these names. What is deeper is of something else: of a trade's side, or of its pool.
+    fn find(&self, known: &str, fits: &dyn Fn(&str) -> bool) -> Option<&'r str> {
+        known.split(' ').find_map(|known| {
+            let is_it = |name: &&String| (last(name) == known || last_two(name) == known) && fits(name);
+            let found = self.names.iter().filter(is_it).min_by_key(|name| name.matches('.').count());
+            found.map(String::as_str)
+        })
+    }
+
+    /// The column of one side of a swap.
+    fn of_side(&self, way: [&str; 3], what: &[&str]) -> Option<&'r str> {
+        let is_it = |name: &&String| {
+            let whole = letters(name);
+            way.iter().any(|way| whole.contains(way)) && what.iter().any(|what| last(name).ends_with(what))
+        };
+        self.names.iter().find(is_it).map(String::as_str)
+    }
+
+    fn values(&self, name: &str) -> impl Iterator<Item = String> {
+        self.rows.iter().take(LOOKED_AT).filter_map(move |row| text_at(*row, name))
+    }
+
+    fn says_side(&self, name: &str) -> bool {
+        let is_word = |text: &str| matches!(text, "buy" | "sell" | "true" | "false" | "0" | "1");
+        self.values(name).any(|text| is_word(&text.to_ascii_lowercase()))
+    }
+
+    /// The mapping of a field to the column with one of its names.
+    fn mapped(&self, field: &str, known: &str) -> Option<Tape> {
+        let name = self.find(known, &|name| field != "side" || self.says_side(name))?;
+        if let Some(words) = (field == "side").then(|| words_of(self.rows, name)).flatten() {
+            return Some(words);
+        }
+        // The first trade of a token may have another name for what it bought.
+        let first = self.find("initialbuy", &|_| field == "tokens");
+        let column = first.map_or_else(|| name.to_tape(), |first| vec![name, first].to_tape());
+        // What is called as in a recording and whole may be what it is called.
+        let is_other = |value: &String| name != field || field == "atMs" || is_fraction(value);
+        let unit = self.values(name).next().filter(is_other).and_then(|value| unit_of(field, name, &value));
+        Some(match unit {
+            Some(unit) => object! { "column": column, "unit": unit },
+            None => column,
+        })
+    }
+}
+
 /// The mapping that the names and first values of foreign rows suggest, as JSON; none if hardly any is known, or each has its own name and that
 /// was not all (`is_named`). Also whether it has a time.
 pub(super) fn suggested(
@@ -713,90 +776,48 @@ pub(super) fn suggested(
     place: Option<&str>,
     is_named: bool,
 ) -> (Option<String>, bool) {
-    let last = |name: &str| letters(name.rsplit('.').next().unwrap_or_default());
-    let last_two = |name: &str| {
-        let mut parts = name.rsplit('.');
-        let last = parts.next().unwrap_or_default();
-        letters(&[parts.next().unwrap_or_default(), last].concat())
-    };
-    let find = |known: &str, fits: &dyn Fn(&str) -> bool| {
-        let mut known = known.split(' ');
-        known.find_map(|known| {
-            let is_it = |name: &&String| (last(name) == known || last_two(name) == known) && fits(name);
-            // What is deeper is of something else: of a trade's side, or of its pool.
-            names.iter().filter(is_it).min_by_key(|name| name.matches('.').count())
-        })
-    };
-    let says_side = |name: &str| {
-        let is_word = |text: &str| matches!(text, "buy" | "sell" | "true" | "false" | "0" | "1");
-        let mut rows = rows.iter().take(LOOKED_AT);
-        rows.any(|row| text_at(*row, name).is_some_and(|text| is_word(&text.to_ascii_lowercase())))
-    };
-    let value = |name: &str| rows.iter().take(LOOKED_AT).find_map(|row| text_at(*row, name));
-    let pair = |way: [&str; 3], what: &[&str]| {
-        names.iter().find(|name| {
-            let whole = letters(name);
-            way.iter().any(|way| whole.contains(way)) && what.iter().any(|what| last(name).ends_with(what))
-        })
-    };
-    let mint: &[&str] = &["mint", "mintaddress"];
+    let foreign = Foreign { rows, names };
     let (bought, sold) = (["bought", "tradebuy", "swapto"], ["sold", "tradesell", "swapfrom"]);
-    let pairs = (pair(bought, mint), pair(sold, mint), pair(bought, &["amount"]), pair(sold, &["amount"]));
+    let both = |what: &[&str]| foreign.of_side(bought, what).zip(foreign.of_side(sold, what));
+    let (mints, amounts) = (both(&["mint", "mintaddress"]), both(&["amount"]));
     // A transaction that was parsed says what went into its swap, and what came out.
     let swap = names.iter().find_map(|name| name.strip_suffix(PAID).or(name.strip_suffix(BROUGHT)));
-    let mut fields: Vec<[String; 2]> =
-        place.map(|place| ["rows".to_owned(), quoted(place)]).into_iter().collect();
-    let mut has_time = false;
-    for (field, known) in KNOWN {
-        let mapped = swap.and_then(|swap| of_swap(field, swap)).or_else(|| match (field, pairs) {
-            ("mint", (Some(bought), Some(sold), ..)) => Some(by_side(bought, sold, "")),
-            ("side", (Some(bought), Some(sold), ..)) => {
-                let is_sol = |name: &str| ["{", &quoted(name), ":", &quoted(SOL), "}"].concat();
-                Some(["{\"buy\":", &is_sol(sold), ",\"sell\":", &is_sol(bought), "}"].concat())
-            }
-            ("lamports", (.., Some(bought), Some(sold))) => Some(by_side(sold, bought, ",\"unit\":\"sol\"")),
-            ("tokens", (.., Some(bought), Some(sold))) => Some(by_side(bought, sold, ",\"unit\":\"tokens\"")),
-            _ => find(known, &|name| field != "side" || says_side(name)).map(|name| {
-                if let Some(words) = (field == "side").then(|| words_of(rows, name)).flatten() {
-                    return words;
-                }
-                // The first trade of a token may have another name for what it bought.
-                let first = find("initialbuy", &|_| field == "tokens");
-                let column = match first {
-                    Some(first) => ["[", &quoted(name), ",", &quoted(first), "]"].concat(),
-                    None => quoted(name),
-                };
-                // What is called as in a recording and whole may be what it is called.
-                let is_other = |value: &String| name != field || field == "atMs" || is_fraction(value);
-                match value(name).filter(is_other).and_then(|value| unit_of(field, name, &value)) {
-                    Some(unit) => ["{\"column\":", &column, ",\"unit\":\"", unit, "\"}"].concat(),
-                    None => column,
-                }
-            }),
-        });
-        if let Some(mapped) = mapped {
-            has_time |= field == "atMs";
-            fields.push([field.to_owned(), mapped]);
+    let of_sides = |field| match (field, mints, amounts) {
+        ("mint", Some((bought, sold)), _) => Some(object! { "buy": bought, "sell": sold }),
+        ("side", Some((bought, sold)), _) => {
+            Some(object! { "buy": has(sold, SOL), "sell": has(bought, SOL) })
         }
-    }
-    let is_own = |[field, mapped]: &[String; 2]| *mapped == quoted(field);
+        ("lamports", _, Some((bought, sold))) => Some(object! { "buy": sold, "sell": bought, "unit": "sol" }),
+        ("tokens", _, Some((bought, sold))) => {
+            Some(object! { "buy": bought, "sell": sold, "unit": "tokens" })
+        }
+        _ => None,
+    };
+    let mapped = KNOWN.into_iter().filter_map(|(field, known)| {
+        let of_swap = swap.and_then(|swap| of_swap(field, swap));
+        let mapped = of_swap.or_else(|| of_sides(field)).or_else(|| foreign.mapped(field, known))?;
+        Some((field, mapped))
+    });
+    let place = place.map(|place| ("rows", place.to_tape()));
+    let fields: Vec<(&str, Tape)> = place.into_iter().chain(mapped).collect();
+    let is_own = |(field, mapped): &(&str, Tape)| mapped.root().text() == Some(field);
     let is_of_use = fields.len() > 1 && (is_named || !fields.iter().all(is_own));
-    let written: Vec<String> =
-        fields.iter().map(|[field, mapped]| [&quoted(field), ":", mapped].concat()).collect();
-    (is_of_use.then(|| ["{", &written.join(","), "}"].concat()), has_time)
+    let has_time = fields.iter().any(|(field, _)| *field == "atMs");
+    (is_of_use.then(|| json::write(&Tape::object(&fields))), has_time)
 }
 
-fn by_side(buy: &str, sell: &str, unit: &str) -> String {
-    ["{\"buy\":", &quoted(buy), ",\"sell\":", &quoted(sell), unit, "}"].concat()
+/// Which word a column has.
+fn has(name: &str, word: &str) -> Tape {
+    Tape::object(&[(name, word)])
 }
 
 /// The mapping of a field to the columns of a parsed transaction's swap.
-fn of_swap(field: &str, swap: &str) -> Option<String> {
-    let of = |buy: &str, sell: &str| by_side(&[swap, buy].concat(), &[swap, sell].concat(), "");
-    let plus = |amount: &str| ["{", &quoted(&[swap, amount].concat()), ":\"+\"}"].concat();
+fn of_swap(field: &str, swap: &str) -> Option<Tape> {
+    let of = |buy: &str, sell: &str| object! { "buy": [swap, buy].concat(), "sell": [swap, sell].concat() };
+    let plus = |amount: &str| has(&[swap, amount].concat(), "+");
     match field {
         "mint" => Some(of(".tokenOutputs.0.mint", ".tokenInputs.0.mint")),
-        "side" => Some(["{\"buy\":", &plus(PAID), ",\"sell\":", &plus(BROUGHT), "}"].concat()),
+        "side" => Some(object! { "buy": plus(PAID), "sell": plus(BROUGHT) }),
         "lamports" => Some(of(PAID, BROUGHT)),
         "tokens" => Some(of(
             ".tokenOutputs.0.rawTokenAmount.tokenAmount",
@@ -804,10 +825,6 @@ fn of_swap(field: &str, swap: &str) -> Option<String> {
         )),
         _ => None,
     }
-}
-
-fn quoted(text: &str) -> String {
-    json::write(&text.to_owned().to_tape())
 }
 
 fn is_fraction(text: &str) -> bool {
@@ -830,7 +847,7 @@ pub(super) fn need_mapping(rows: &[Item]) -> bool {
 
 /// The words of a column that says the side, if it has others than buy and sell: a token's creation is the first buy, and what is neither,
 /// or nothing, is no trade.
-fn words_of(rows: &[Item], name: &str) -> Option<String> {
+fn words_of(rows: &[Item], name: &str) -> Option<Tape> {
     let (mut buys, mut others) = (vec!["buy".to_owned()], BTreeSet::new());
     for row in rows.iter().take(LOOKED_AT) {
         let Some(text) = text_at(*row, name) else {
@@ -844,16 +861,15 @@ fn words_of(rows: &[Item], name: &str) -> Option<String> {
             _ => drop(others.insert(text)),
         }
     }
-    let words = |words: Vec<String>| ["{", &quoted(name), ":", &json::write(&words.to_tape()), "}"].concat();
-    let skip = if others.is_empty() {
-        String::new()
-    } else {
-        [",\"skip\":", &words(others.iter().cloned().collect())].concat()
-    };
-    let is_other = buys.len() > 1 || !others.is_empty();
-    is_other.then(|| {
-        ["{\"buy\":", &words(buys), ",\"sell\":", &words(vec!["sell".to_owned()]), &skip, "}"].concat()
-    })
+    if buys.len() == 1 && others.is_empty() {
+        return None;
+    }
+    let words = |words: Vec<String>| Tape::object(&[(name, words)]);
+    let mut sides = vec![("buy", words(buys)), ("sell", words(vec!["sell".to_owned()]))];
+    if !others.is_empty() {
+        sides.push(("skip", words(others.into_iter().collect())));
+    }
+    Some(Tape::object(&sides))
 }
 
 /// The unit that a value suggests, if it is not that of a recording.
