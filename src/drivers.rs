@@ -6,6 +6,8 @@ pub const SUMS_OF_DAYS: usize = 400;
 pub const MAX_LINE: usize = 1 << 24;
 /// By how many bytes a journal has grown, besides having doubled, when it is shortened.
 pub const JOURNAL_GROWTH: u64 = 8 << 20;
+/// How long a trade may take, in milliseconds, if no setting says so.
+pub const TRADE_TIMEOUT_MS: u32 = 30_000;
 /// How old a look of a market may be, in milliseconds, if no setting says so.
 pub const MAX_AGE_MS: u64 = 10_000;
 /// How long a node may take, in milliseconds, if no setting says so.

@@ -13,6 +13,7 @@ use super::journal::{Journal, OutsideMode, with_reason};
 use super::market::Market;
 use super::system::lock;
 use super::transport::{BoxError, BoxFuture, Transport};
+use launchpad_desk::bindings::drivers::TRADE_TIMEOUT_MS;
 use launchpad_desk::error::Code;
 use launchpad_desk::trade::flow::Terms;
 use launchpad_desk::trade::guard::{self, Guards, Suspension};
@@ -51,7 +52,7 @@ pub(super) struct Sending {
 
 impl Default for Sending {
     fn default() -> Self {
-        Sending { terms: Arc::default(), timeout_ms: 30_000 }
+        Sending { terms: Arc::default(), timeout_ms: TRADE_TIMEOUT_MS }
     }
 }
 

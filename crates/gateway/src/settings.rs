@@ -5,11 +5,13 @@ use crate::hash::{Hash, from_hex, sha256};
 use crate::policy::{Approval, Limits};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::bindings::codes::codes;
+use launchpad_desk::bindings::drivers::TRADE_TIMEOUT_MS;
 use launchpad_desk::bindings::reader::{self, MOST_TIMER_MS, Reader};
 use launchpad_desk::bindings::{has_part, object};
 use launchpad_desk::error::{FieldCode, FieldError};
 use launchpad_desk::tape::{Data, Item, json};
 use launchpad_desk::trade::flow::{GATEWAY_INTENT, Headers, KEY_HEADER, header_name_problem};
+use launchpad_desk::trade::plan::{MOST_VALID_FOR_MS, VALID_FOR_MS};
 use launchpad_desk::trade::{Dialect, SANDBOX_URL, UrlParts};
 
 use super::ledger::ROLLING_MS;
@@ -139,7 +141,7 @@ impl GatewaySettings {
             headers,
             dialect,
             origins: read_origins(r),
-            timeout_ms: timer(r, "timeoutMs", 30_000),
+            timeout_ms: timer(r, "timeoutMs", TRADE_TIMEOUT_MS),
             wait_ms: timer(r, "waitMs", 10_000),
             max_body_bytes: size(r, "maxBodyBytes", 1 << 16),
             max_reply_bytes: size(r, "maxReplyBytes", MOST_BYTES as u32),
@@ -147,7 +149,7 @@ impl GatewaySettings {
             remember_ms: time(r, "rememberMs", ROLLING_MS, 7 * ROLLING_MS),
             duplicate_window_ms: time(r, "duplicateWindowMs", 0, 60_000),
             approval_ms: time(r, "approvalMs", 1, 900_000),
-            plan_ms: time(r, "planMs", 1, 60_000).min(launchpad_desk::trade::plan::MOST_VALID_FOR_MS),
+            plan_ms: time(r, "planMs", 1, VALID_FOR_MS).min(MOST_VALID_FOR_MS),
             max_intents: r.count("maxIntents", 1).unwrap_or(50_000),
             desks: Vec::new(),
             callers: Vec::new(),

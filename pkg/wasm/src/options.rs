@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::call;
 use crate::crossing::{Failure, answer};
+use launchpad_desk::bindings::drivers::TRADE_TIMEOUT_MS;
 use launchpad_desk::bindings::object;
 use launchpad_desk::bindings::reader::{MOST_TIMER_MS, NOT_ITS_OWN, Reader};
 use launchpad_desk::error::{FieldCode, FieldError};
@@ -136,7 +137,7 @@ impl ClientSettings {
         }
         let sending = Sending {
             terms: Arc::new(terms),
-            timeout_ms: 30_000,
+            timeout_ms: TRADE_TIMEOUT_MS,
             log_level: INFO,
             settle_after_ms,
             checks_drift: check_drift.unwrap_or(true) && has_drift,
