@@ -47,10 +47,11 @@ const folder = await mkdtemp(join(tmpdir(), "stranger-"));
 after(() => rm(folder, { recursive: true }));
 const manifest = await readFile(join(root, "tests/stranger/Cargo.toml"), "utf8");
 const [, version] = /^version = "(.+)"$/m.exec(await readFile(join(root, "Cargo.toml"), "utf8"));
-const packages = names.map((name) => `--package=${name}`);
-await run("cargo", ["package", "--quiet", "--locked", "--allow-dirty", "--no-verify", ...packages]);
+// All that publishing them together does, but for the upload.
+const publish = ["publish", "--workspace", "--dry-run", "--no-verify", "--allow-dirty", "--locked", "--quiet"];
+await run("cargo", publish);
 for (const name of names)
-  await run("tar", ["-xzf", join(targetFolder, `package/${name}-${version}.crate`), "-C", folder]);
+  await run("tar", ["-xzf", join(targetFolder, `package/tmp-crate/${name}-${version}.crate`), "-C", folder]);
 // They find each other here, and not at crates.io.
 const patches = names.map((name) => `${name} = { path = "${name}-${version}" }\n`);
 // With the profile of the workspace, what else is compiled is shared with it.
