@@ -53,8 +53,6 @@ const MOST_ANSWERED: usize = 16;
 const MOST_AT_FIRST: u64 = 1_000;
 /// The same of a cost that is less than any network fee.
 const MOST_OF_LITTLE: u64 = 20;
-/// The network fee of one signature, in lamports.
-const LEAST_COST: u64 = 5_000;
 /// The least cost, in lamports, that tokens are compared with: of less than this, fees may be nearly all.
 const LEAST_WHOLE_COST: u64 = 1_000_000;
 
@@ -291,7 +289,8 @@ impl ExitState {
             Some(FieldError::of(&["position.", field].concat(), FieldCode::OutOfRange, &what))
         };
         // The network fee alone is more than what some take for SOL.
-        let most = if cost < LEAST_COST { MOST_OF_LITTLE } else { MOST_AT_FIRST };
+        let is_little = cost < tick.launchpad.network.lamports_per_signature;
+        let most = if is_little { MOST_OF_LITTLE } else { MOST_AT_FIRST };
         if sold / most >= cost {
             let lamports = " lamports now: a cost is in lamports, of which 1 SOL has 1000000000; of what was free it is 0";
             return of("costLamports", cost, &["the position would bring ", &sold.digits(), lamports]);

@@ -53,6 +53,7 @@ pub use crate::evidence::Change;
 use crate::intent::{IntentOutcome, Settlement};
 use crate::launchpad::cost::price_of_units;
 use crate::launchpad::receipt::Reported;
+use crate::launchpad::rules::RulesByDay;
 use crate::reader::Reader;
 use crate::tape::{ToTape, Writer};
 use crate::to_tape;
@@ -443,11 +444,13 @@ fn is_still(request: &Request, wallet: &str, balances: &Balances) -> bool {
     }
 }
 
-/// The most lamports that the network may charge, where the request bounds it: 5000 a signature, of which a transaction
-/// has room for 12, and the price of its units, in millionths of a lamport.
+/// The most lamports that the network may charge, where the request bounds it: for signatures, of which a transaction has room for
+/// 12, by the dearest of the rules; and the price of its units, in millionths of a lamport.
 fn most_network_fee(request: &Request) -> Option<u128> {
     let priority = price_of_units(bounded_units(request)?.into(), request.priority_unit_price?.into());
-    Some(12 * 5_000 + priority)
+    let rules = RulesByDay::default();
+    let signature = rules.each().map(|rules| rules.network.lamports_per_signature).max()?;
+    Some(12 * u128::from(signature) + priority)
 }
 
 /// How many base units legs take, whichever way the service rounds a percentage.

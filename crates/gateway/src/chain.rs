@@ -7,6 +7,7 @@ use crate::problem::{Problem, json_of, typed};
 use crate::step::{ChainCall, ForwardResult};
 use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::bindings::drivers::NODE_TIMEOUT_MS;
 use launchpad_desk::bindings::reader::Reader;
 use launchpad_desk::bindings::{debug_text, object};
 use launchpad_desk::chain::rpc::{limit_of, refusal_of};
@@ -29,8 +30,6 @@ const METHODS: [&str; 9] = [
 ];
 /// The most calls in one body.
 const MOST_CALLS: usize = 100;
-/// How long the node may take.
-const TIMEOUT_MS: u32 = 10_000;
 /// The longest reply: a page of signatures for each account of a bundle.
 const MOST_REPLY_BYTES: u32 = 1 << 22;
 /// The longest time, in milliseconds, that a service may hold a trade back: a day.
@@ -106,7 +105,7 @@ pub(super) fn call(rpc: &Rpc, body: Option<&[u8]>) -> Result<ChainCall, Problem>
         (_, [call]) => json::write(call),
         _ => String::new(),
     };
-    Ok(rpc.call(body, TIMEOUT_MS))
+    Ok(rpc.call(body, NODE_TIMEOUT_MS as u32))
 }
 
 fn read_call(call: Item) -> Result<Tape, Problem> {

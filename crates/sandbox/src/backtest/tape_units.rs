@@ -8,8 +8,6 @@ const MOST_RISE: u128 = 300;
 const MOST_FALL: u128 = 20;
 /// Lamports below which tips and rounding say more than the price.
 const LEAST_ASKED: u128 = 1_000_000;
-/// What the network charges for a signature: hardly anybody moves fewer lamports than that.
-const LEAST_MOVED: u128 = 5_000;
 /// The fewest buys alone, or sells, of which that is asked: the last of a position may be next to nothing.
 const FEW: usize = 10;
 
@@ -18,6 +16,8 @@ impl TradeTape {
     /// start, from which a curve's price never moves that far. Buys that say both amounts are asked whether these fit, and all
     /// trades whether most move next to nothing: together, and buys and sells alone unless these are few.
     pub fn unit_problem(&self, terms: &BacktestTerms) -> Option<&'static str> {
+        // What the network charges for a signature: hardly anybody moves fewer lamports than that.
+        let least_moved = u128::from(terms.launchpad.newest().network.lamports_per_signature);
         let starts: Vec<_> = self.mints().iter().map(|mint| terms.start_of(mint)).collect();
         // Of the buys and of the sells: how many there are, and how many of them are tiny.
         let mut sides = [(0_usize, 0_usize); 2];
@@ -34,7 +34,7 @@ impl TradeTape {
             };
             let (trades, tiny) = &mut sides[usize::from(order == Rival::Sell)];
             *trades += 1;
-            *tiny += usize::from(spent.max(cost) < LEAST_MOVED);
+            *tiny += usize::from(spent.max(cost) < least_moved);
             if spent == 0 || order != Rival::BuyTokens || spent.max(cost) < LEAST_ASKED {
                 continue;
             }

@@ -26,9 +26,6 @@ use launchpad_desk::launchpad::{Curve, Launchpad};
 /// The program that owns wallets.
 const SYSTEM_PROGRAM: Address = Address::new([0; 32]);
 
-/// What the network takes for a transaction that brings funds.
-const FUNDS_FEE: u64 = 5_000;
-
 /// For how many slots what an account was is kept, besides those that the node lags: about an hour. A finalized block is 32 slots old.
 const KEPT_SLOTS: u64 = 10_000;
 
@@ -159,7 +156,8 @@ impl LocalChain {
                 continue;
             };
             let number = self.transactions.len() as u64;
-            let sender = Amounts { before: moved.saturating_add(FUNDS_FEE), after: 0 };
+            let fee = self.launchpad.network.lamports_per_signature;
+            let sender = Amounts { before: moved.saturating_add(fee), after: 0 };
             let change = |address: String, signed: bool, lamports: Amounts| AccountChange {
                 address,
                 signed,
@@ -175,7 +173,7 @@ impl LocalChain {
                 slot,
                 time: Some(time::block_time(slot)),
                 failed: false,
-                fee: FUNDS_FEE,
+                fee,
                 accounts,
                 tokens: Vec::new(),
             };
