@@ -453,15 +453,13 @@ impl ExitState {
 
     /// The request that sells so many base units.
     pub fn sell_of(&self, tokens: u64) -> SellRequest {
-        SellRequest {
-            mint: self.position.mint.clone(),
-            from_wallet: self.position.wallet.clone(),
-            amount_in_token: TokenInput::BaseUnits(tokens),
-            fee_payer: self.position.fee_payer.clone(),
-            slippage: self.plan.slippage,
-            priority_unit_limit: self.plan.priority_unit_limit,
-            priority_unit_price: self.plan.priority_unit_price,
-        }
+        let ExitPosition { mint, wallet, fee_payer, .. } = &self.position;
+        let mut request = SellRequest::new(mint, wallet, TokenInput::BaseUnits(tokens));
+        request.fee_payer.clone_from(fee_payer);
+        request.slippage = self.plan.slippage;
+        request.priority_unit_limit = self.plan.priority_unit_limit;
+        request.priority_unit_price = self.plan.priority_unit_price;
+        request
     }
 
     /// The intent ids under which its exits may have been sent before, as a driver without the latest state asks its journal: the
