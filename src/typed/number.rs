@@ -220,7 +220,7 @@ fn is_group_mark(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\'' | '’' | '_')
 }
 
-pub(super) fn missing() -> Problem {
+fn missing() -> Problem {
     Problem::new(FieldCode::Required, "is missing")
 }
 

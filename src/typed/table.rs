@@ -4,9 +4,7 @@
 //! or its limit.
 
 use super::cells::{Cell, Line, Separator, lines};
-use super::number::{
-    PERCENT, Problem, Typed, missing, read_amount, read_percentage, read_slippage, reads_as_group,
-};
+use super::number::{PERCENT, Problem, Typed, read_amount, read_percentage, read_slippage, reads_as_group};
 use crate::amount::{Decimal, Digits, SOL_DECIMALS};
 use crate::error::FieldCode;
 use crate::hidden::{HIDDEN, is_hidden};
@@ -186,8 +184,12 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn refuse(&mut self, line: u32, field: Option<&str>, Problem { code, message }: Problem) {
-        self.add(line, field, code, &[field.unwrap_or("the row"), " ", &message]);
+    fn refuse(&mut self, line: u32, field: Option<&str>, code: FieldCode, what: &[&str]) {
+        self.add(line, field, code, &[field.unwrap_or("the row"), " ", &what.concat()]);
+    }
+
+    fn refuse_missing(&mut self, line: u32, field: &str) {
+        self.refuse(line, Some(field), FieldCode::Required, &["is missing"]);
     }
 
     fn refuse_column(&mut self, line: u32, name: &str, code: FieldCode, what: &str) {
@@ -246,16 +248,10 @@ impl Reading<'_> {
             let may_be_one = is_decimal || reads_as_group(amount, whole);
             if may_be_one && [amount, whole, fraction].into_iter().all(is_digits) {
                 let mark = if is_decimal { "." } else { "" };
-                let both = [
-                    "may have the amount ",
-                    amount,
-                    mark,
-                    slippage,
-                    ", or ",
-                    amount,
-                    " and a slippage: add a line with the columns' names",
-                ];
-                self.refuse(line.number, None, Problem::new(FieldCode::Ambiguous, both.concat()));
+                let both = [amount, mark, slippage, ", or ", amount].concat();
+                let what =
+                    ["may have the amount ", &both, " and a slippage: add a line with the columns' names"];
+                self.refuse(line.number, None, FieldCode::Ambiguous, &what);
             }
         }
     }
@@ -269,12 +265,12 @@ impl Reading<'_> {
             [digits, amount].into_iter().all(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
         if is_known(wallet) && is_known(name) && are_digits && line.cells.len() == 2 {
             let whole = [digits, ".", amount, " for ", name].concat();
-            let what = ["may have the amount ", &whole, ", or ", amount, " for ", wallet];
-            let advice = ": add a line with the columns' names";
+            let other = [amount, " for ", wallet, ": add a line with the columns' names"].concat();
             self.refuse(
                 line.number,
                 None,
-                Problem::new(FieldCode::Ambiguous, [&what.concat(), advice].concat()),
+                FieldCode::Ambiguous,
+                &["may have the amount ", &whole, ", or ", &other],
             );
         }
     }
@@ -293,43 +289,33 @@ impl Reading<'_> {
         for column in self.columns.clone() {
             let Cell { text, problem } = cells.next().unwrap_or_default();
             if let Some(problem) = problem {
-                self.refuse(
-                    number,
-                    column.field(),
-                    Problem::new(FieldCode::Unreadable, ["has ", problem].concat()),
-                );
+                self.refuse(number, column.field(), FieldCode::Unreadable, &["has ", problem]);
             }
             self.read(column, text, &mut row);
         }
         if cells.any(|cell| cell.has_something()) {
-            let most = [
-                "has more than ",
-                &self.columns.len().digits(),
-                " cells: an amount with a comma needs quotes around it",
-            ];
-            self.refuse(number, None, Problem::new(FieldCode::TooMany, most.concat()));
+            let most = self.columns.len().digits();
+            let what = ["has more than ", &most, " cells: an amount with a comma needs quotes around it"];
+            self.refuse(number, None, FieldCode::TooMany, &what);
         }
         if row.wallet.is_empty() {
-            self.refuse(number, Some("wallet"), missing());
+            self.refuse_missing(number, "wallet");
         }
         // A list with only wallets is allowed: amounts may be added later.
         let has_weights = self.columns.contains(&Column::Weight);
         if has_weights && row.weight.is_none() {
-            self.refuse(number, Some("weight"), missing());
+            self.refuse_missing(number, "weight");
         }
         if has_weights && (row.amount.is_some() || row.percentage.is_some()) {
             let what = "has a weight and an amount or a percentage: use only one";
-            self.refuse(number, None, Problem::new(FieldCode::Conflict, what));
+            self.refuse(number, None, FieldCode::Conflict, &[what]);
         }
         if !has_weights && self.columns.len() > 1 && row.amount.is_none() && row.percentage.is_none() {
-            self.refuse(number, Some("amount"), missing());
+            self.refuse_missing(number, "amount");
         }
         if row.amount.is_some() && row.percentage.is_some() {
-            self.refuse(
-                number,
-                None,
-                Problem::new(FieldCode::Conflict, "has an amount and a percentage: use only one"),
-            );
+            let what = "has an amount and a percentage: use only one";
+            self.refuse(number, None, FieldCode::Conflict, &[what]);
         }
         row
     }
@@ -346,22 +332,23 @@ impl Reading<'_> {
         }
         match column {
             Column::Unknown => {
-                let stray = ["has “", &text, "” in an unknown column"];
-                self.refuse(row.line, None, Problem::new(FieldCode::UnknownField, stray.concat()));
+                self.refuse(
+                    row.line,
+                    None,
+                    FieldCode::UnknownField,
+                    &["has “", &text, "” in an unknown column"],
+                );
             }
             Column::Wallet => {
                 let is_name = self.names.iter().any(|name| name.eq_ignore_ascii_case(&text));
-                if !is_name && let Some(problem) = wallet_problem(&text) {
-                    self.refuse(row.line, Some("wallet"), problem);
+                if !is_name && let Some((code, what)) = wallet_problem(&text) {
+                    self.refuse(row.line, Some("wallet"), code, &[what]);
                 }
                 row.wallet = text;
             }
             Column::Percentage if self.due == Due::Buy => {
-                self.refuse(
-                    row.line,
-                    Some("amount"),
-                    Problem::new(FieldCode::Conflict, "is a percentage, and a buy spends SOL"),
-                );
+                let what = "is a percentage, and a buy spends SOL";
+                self.refuse(row.line, Some("amount"), FieldCode::Conflict, &[what]);
                 row.amount = Some(text);
             }
             Column::Amount(unit) => {
@@ -395,7 +382,7 @@ impl Reading<'_> {
             // In a pasted table, an unfinished number is wrong.
             Typed::Incomplete(problem) | Typed::Wrong(problem) => problem,
         };
-        self.refuse(line, Some(field), problem);
+        self.refuse(line, Some(field), problem.code, &[&problem.message]);
         text
     }
 
@@ -414,27 +401,24 @@ impl Reading<'_> {
             .filter(|row| if odd_is_percentage { row.percentage.is_some() } else { row.amount.is_some() })
         {
             let what = ["must not be mixed with other rows' ", others, " in one bundle"];
-            self.refuse(row.line, Some(odd), Problem::new(FieldCode::Conflict, what.concat()));
+            self.refuse(row.line, Some(odd), FieldCode::Conflict, &what);
         }
     }
 }
 
 /// A wallet as a request may have it. If it contains a separator, its row is separated differently from the others.
-fn wallet_problem(wallet: &str) -> Option<Problem> {
+fn wallet_problem(wallet: &str) -> Option<(FieldCode, &'static str)> {
     if wallet.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Some(Problem::new(FieldCode::WhiteSpace, "has white space or control characters in it"));
+        return Some((FieldCode::WhiteSpace, "has white space or control characters in it"));
     }
     if wallet.contains(is_hidden) {
-        return Some(Problem::new(FieldCode::WhiteSpace, HIDDEN));
+        return Some((FieldCode::WhiteSpace, HIDDEN));
     }
     if wallet.contains([',', ';', '"', '|', '，', '；']) {
-        return Some(Problem::new(
-            FieldCode::Unreadable,
-            "contains a separator: use a tab, ; or , in all lines",
-        ));
+        return Some((FieldCode::Unreadable, "contains a separator: use a tab, ; or , in all lines"));
     }
     let is_long = wallet.chars().nth(128).is_some();
-    is_long.then(|| Problem::new(FieldCode::TooLong, "is longer than 128 characters"))
+    is_long.then_some((FieldCode::TooLong, "is longer than 128 characters"))
 }
 
 /// A whole number of base units, converted to whole tokens or SOL.
