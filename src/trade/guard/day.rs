@@ -52,20 +52,9 @@ impl Day {
 }
 
 #[cfg(test)]
+// Days and clocks as such: `tests/rust/guard_model.rs`.
 mod tests {
     use super::*;
-
-    #[test]
-    fn midnight_in_utc_begins_anew() {
-        let mut day = Day::default();
-        assert_eq!(day.reserve(DAY_MS - 1, 5), 0);
-        assert_eq!((day.lamports(DAY_MS - 1), day.lamports(DAY_MS)), (5, 0));
-        assert_eq!(day.reserve(DAY_MS, 7), 1);
-        day.release(0, 5);
-        assert_eq!(day.lamports(DAY_MS), 7, "yesterday's money is not today's");
-        day.release(1, 7);
-        assert_eq!(day.lamports(DAY_MS), 0);
-    }
 
     #[test]
     fn what_was_spent_before_the_process_began_counts_for_its_day() {
@@ -77,14 +66,5 @@ mod tests {
         // The clock was set back by a day.
         assert_eq!(day.restore(2 * DAY_MS + 5, 2 * DAY_MS + 1, 7), 3);
         assert_eq!(day.lamports(2 * DAY_MS + 5), 19);
-    }
-
-    #[test]
-    fn a_clock_that_jumps_back_frees_nothing() {
-        let mut day = Day::default();
-        day.reserve(3 * DAY_MS, 5);
-        assert_eq!(day.lamports(DAY_MS), 5);
-        assert_eq!(day.reserve(DAY_MS, 6), 3);
-        assert_eq!((day.lamports(0), day.lamports(3 * DAY_MS + 1), day.lamports(u64::MAX)), (11, 11, 0));
     }
 }
