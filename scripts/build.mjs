@@ -93,7 +93,7 @@ async function buildPages(kind) {
   }
   if (!isPanelBuilt) {
     files.set("browser.js", await bundleFile(COMPANIONS.find(({ stem }) => stem === "browser")));
-    for (const [name, content] of await bundlePanel(PANEL, files)) files.set(name, content);
+    for (const [name, content] of await bundlePanel(PANEL)) files.set(name, content);
   }
   await replaceFolder(join(PACKAGE, "dist"), files);
   await noteBuilt(sources, kind);
@@ -102,8 +102,6 @@ async function buildPages(kind) {
 /** Builds the whole package from scratch: "quick" or "release". A quick build is larger and slower. */
 async function buildPackage(kind) {
   const sources = await sourceStamp();
-  const inTag = MODULES.find(({ feature }) => PANEL.modules.includes(feature));
-  const ofTag = { bindings: bindingsOf(inTag), source: inTag.source };
   await ensureWasmTarget();
   await compileModules(MODULES, kind);
   const files = await declarations();
@@ -112,7 +110,7 @@ async function buildPackage(kind) {
   for (const module of MODULES) {
     for (const [name, content] of await bundleModule(module, bindingsOf(module))) files.set(name, content);
   }
-  for (const [name, content] of await bundlePanel(PANEL, files, ofTag)) files.set(name, content);
+  for (const [name, content] of await bundlePanel(PANEL)) files.set(name, content);
   files.set("sizes.json", `${JSON.stringify(sizesOf(files), undefined, 2)}\n`);
 
   await replaceFolder(join(PACKAGE, "dist"), files);

@@ -192,6 +192,7 @@ const OF_PANEL = {
   ...OPTIONS,
   inject: [],
   platform: "browser",
+  target: "es2022",
   lineLimit: 0,
   external: ["launchpad-desk", "launchpad-desk/*"],
 };
@@ -214,10 +215,6 @@ const kitGiven = {
   },
 };
 
-/** Entries of the package that lie beside the file for the tag: the market, and for a simulated panel the sandbox. */
-const entriesApart = (names) =>
-  beside("entries apart", new RegExp(`^launchpad-desk/(${names.join("|")})$`), ({ path }) => `${basename(path)}.js`);
-
 /** Minifies the style sheets inside TypeScript. */
 const smallStyles = {
   name: "small styles",
@@ -234,31 +231,10 @@ const smallStyles = {
   },
 };
 
-/** The package's entries as they are built, by the names that programs import, with the files beside them. */
-const entries = (files, beside) => ({
-  name: "entries",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^launchpad-desk\// }, ({ path }) => ({ path: `${basename(path)}.js`, namespace: "built" }));
-    onResolve({ filter: /^\.\//, namespace: "built" }, ({ path }) =>
-      beside.includes(path.slice(2)) ? { path: path.slice(2), namespace: "built" } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({ contents: files.get(path), resolveDir: root }));
-  },
-});
-
-/**
- * The panel's files: one that imports the package as any program does, those that it loads later, and one that contains what trading
- * needs, for a `<script>` tag.
- *
- * @param {object} panel PANEL of scripts/modules.mjs
- * @param {Map<string, Buffer | string>} files the package's other files
- * @param {{ bindings: string, source: string }} [ofTag] the bindings of the module in the file for the tag, and the file of pkg/src around it;
- *   without them there is no such file
- */
-export async function bundlePanel({ folder, parts, shared, apart, beside, tag, target }, files, ofTag) {
+/** The panel's files, by its row of scripts/modules.mjs: one that imports the package as any program does, and those that it loads later. */
+export async function bundlePanel({ folder, parts, shared, apart }) {
   const [{ build }, stamp] = await Promise.all([import("esbuild"), panelStamp()]);
-  const define = { PANEL_BUILD: JSON.stringify(`launchpad-desk.panel.${stamp}`) };
-  const options = { ...OF_PANEL, target, define };
+  const options = { ...OF_PANEL, define: { PANEL_BUILD: JSON.stringify(`launchpad-desk.panel.${stamp}`) } };
   const sourceOf = (file) => join(SOURCES, folder, file);
   const { outputFiles } = await build({
     ...options,
@@ -270,36 +246,11 @@ export async function bundlePanel({ folder, parts, shared, apart, beside, tag, t
     entryPoints: Object.fromEntries(Object.entries(parts).map(([name, file]) => [name, sourceOf(file)])),
     plugins: [filesApart(apart, sourceOf("")), smallStyles],
   });
-  // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
-  const flat = (text) => text.replace(/\n +/g, " ");
-  const ownFiles = new Map(outputFiles.map(({ path, text }) => [basename(path), flat(text)]));
-  const partsOfPanel = [...ownFiles.keys()];
+  const files = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
   for (const [file, built] of Object.entries(apart)) {
     const plugins = [kitGiven, smallStyles];
-    ownFiles.set(built, flat(await bundled({ ...options, entryPoints: [sourceOf(file)], plugins })));
+    files.set(built, await bundled({ ...options, entryPoints: [sourceOf(file)], plugins }));
   }
-  if (ofTag) {
-    const { bindings, source } = ofTag;
-    const { withText, plugin } = await buildModules(bindings, source);
-    const whole = await bundled({
-      ...options,
-      format: "iife",
-      // The element waits for the module, and says why if that cannot start.
-      stdin: {
-        contents: `import { LaunchpadDesk } from "launchpad-desk/${folder}"; LaunchpadDesk.started = import(${JSON.stringify(join(ENTRIES, "inline.js"))});`,
-        resolveDir: root,
-      },
-      // By esbuild itself, which then knows how to read it, whoever imports it first.
-      alias: { "launchpad-desk": join(SOURCES, source) },
-      external: [...Object.values(apart), ...beside.map((name) => `${name}.js`)].map((file) => `./${file}`),
-      plugins: [
-        filesApart(apart, sourceOf("")),
-        entriesApart(beside),
-        entries(new Map([...files, ...ownFiles]), partsOfPanel),
-        plugin,
-      ],
-    });
-    ownFiles.set(tag, withText(whole));
-  }
-  return ownFiles;
+  // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
+  return [...files].map(([name, text]) => [name, text.replace(/\n +/g, " ")]);
 }

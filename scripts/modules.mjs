@@ -85,30 +85,23 @@ export const COMMAND_LINE = ofFolder("cli", { target: NODE, banner });
 export const AGENT_TOOLS = ofFolder("mcp", { target: NODE, banner, minify: true });
 
 /**
- * The panel: its folder of pkg/src; the module that it always imports; its files by their sources:
- * the element, and the desk that it loads once it has shown its places; the file with what both need; the files that those load later:
- * the chart, and what is seldom shown; the file for a `<script>` tag, which contains that module, and the entries beside it;
- * where it runs, and the most bytes that its files may have, gzipped. Its imports do not count, except in the file for the tag: that
- * contains what every panel needs. A live panel loads the market's file beside it, and only a simulated one the sandbox's.
+ * The panel: its folder of pkg/src; its files by their sources: the element, and the desk that it loads once it has shown its places; the
+ * file with what both need; the files that those load later: the chart, and what is seldom shown; and the most bytes that its files may
+ * have, gzipped. Its imports do not count: a live panel loads the market's file beside it, and only a simulated one the sandbox's.
  */
 export const PANEL = {
   folder: "panel",
-  modules: ["trade"],
   parts: { panel: "index.ts", "panel-desk": "opened.ts" },
   shared: "panel-shared",
   apart: { "chart/canvas.ts": "panel-chart.js", "later/file.ts": "panel-later.js" },
-  beside: ["market", "sandbox"],
-  tag: "panel-tag.js",
-  target: "es2022",
   ceilings: {
     "panel.js": 3.5 * 1024,
     "panel-shared.js": 20 * 1024,
     "panel-desk.js": 62 * 1024,
     "panel-chart.js": 58 * 1024,
     "panel-later.js": 13 * 1024,
-    "panel-tag.js": 262 * 1024,
   },
 };
 
 /** The modules that the pages of www/ import: those of a panel with a simulated market, and the one that verifies a record. */
-export const PAGE_MODULES = { panel: [...PANEL.modules, ...PANEL.beside], verifier: ["record"] };
+export const PAGE_MODULES = { panel: ["trade", "market", "sandbox"], verifier: ["record"] };

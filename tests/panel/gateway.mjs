@@ -9,7 +9,7 @@ import { Gateway } from "launchpad-desk/gateway";
 import { Sandbox } from "launchpad-desk/sandbox";
 import { ADA, RABBIT } from "./panel.mjs";
 
-const TRADER = "token-of-ada-5f1c0d2e";
+export const TRADER = "token-of-ada-5f1c0d2e";
 export const OTHER = "token-of-bea-2b7d9e41";
 const OPERATOR = "token-of-olga-93b1a7c4";
 const hashed = (token) => createHash("sha256").update(token).digest("hex");
@@ -41,7 +41,7 @@ const bodyOf = async (request) => Buffer.concat(await request.toArray());
  * - `holds`: a promise that requests for trades wait for on their way
  * - `order(act, body)`: what its operator orders
  */
-async function openGateway({ origin, desk = {}, ...more }) {
+export async function openGateway({ origin, desk = {}, ...more }) {
   const service = {
     got: [],
     status: 0,

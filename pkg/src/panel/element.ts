@@ -90,8 +90,6 @@ export class LaunchpadDesk extends LitElement {
   static readonly #connected = new Set<LaunchpadDesk>();
   /** What happened in a panel. A closed shadow root around it hides that at the document. */
   static readonly #inside = new WeakSet<Event>();
-  /** In the file for a tag: the start of its module, which may fail. */
-  static started: Promise<unknown> | undefined;
   /** Counts openings: one that is overtaken by the next closes what it has opened. */
   #opening = 0;
 
@@ -241,7 +239,6 @@ export class LaunchpadDesk extends LitElement {
   /** Loads the rest, once the places of its parts are painted. */
   async #load(): Promise<typeof Opened> {
     if (this.#opened) return this.#opened;
-    await LaunchpadDesk.started;
     const [opened] = await Promise.all([import("./opened.js"), painted()]);
     adoptStyles(this.renderRoot as ShadowRoot, opened.styles);
     return (this.#opened = opened);
