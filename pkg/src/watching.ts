@@ -12,12 +12,18 @@ export interface WatchOptions {
   signal?: AbortSignal;
 }
 
+/** The looks at a market, and what went wrong with some of them. */
+export type Looks<L> = AsyncGenerator<L | Error, void, undefined>;
+
+/** The ways in which each market is watched: with options, or with a function and options. */
+export type WatchedBy<L, O = WatchOptions> = [first?: O | ((look: L | Error) => void), options?: O];
+
 /** How each market has it: an iterator of `looks`, or what ends that each of them is passed to a function. What that throws is not caught. */
 export function watched<L, O extends WatchOptions>(
-  looks: (options: O) => AsyncGenerator<L, void, undefined>,
-  first: O | ((look: L) => void) = {} as O,
+  looks: (options: O) => Looks<L>,
+  first: WatchedBy<L, O>[0] = {} as O,
   options = {} as O,
-): AsyncGenerator<L, void, undefined> | (() => void) {
+): Looks<L> | (() => void) {
   if (typeof first !== "function") return looks(first);
   const { signal, end } = linked(options.signal);
   void (async () => {

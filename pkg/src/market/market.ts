@@ -25,7 +25,7 @@ import type {
   SettledTrade,
   UnsettledTrade,
 } from "../trade/options.js";
-import { type WatchOptions, pause, watched } from "../watching.js";
+import { type Looks, type WatchOptions, type WatchedBy, pause, watched } from "../watching.js";
 import { type ChainAccount, isBytes } from "./accounts.js";
 import { type Look, type MarketQuote, type ReadLook, ageOf, dated, quotedAt } from "./look.js";
 import { type Answer, MarketError, failed, readIn } from "./market-error.js";
@@ -352,23 +352,13 @@ export class Market {
    */
   watch(mint: string, options?: MarketWatchOptions): AsyncGenerator<Look | Error, void, undefined>;
   watch(mint: string, on: (look: Look | Error) => void, options?: MarketWatchOptions): () => void;
-  watch(
-    mint: string,
-    first?: MarketWatchOptions | ((look: Look | Error) => void),
-    options?: MarketWatchOptions,
-  ): AsyncGenerator<Look | Error, void, undefined> | (() => void) {
-    return watched(
-      (given: MarketWatchOptions) =>
-        given.follow ? this.#followed(mint, given.follow, given) : this.#watched(mint, given),
-      first,
-      options,
-    );
+  watch(mint: string, ...by: WatchedBy<Look, MarketWatchOptions>): Looks<Look> | (() => void) {
+    const looks = (given: MarketWatchOptions): Looks<Look> =>
+      given.follow ? this.#followed(mint, given.follow, given) : this.#watched(mint, given);
+    return watched(looks, ...by);
   }
 
-  async *#watched(
-    mint: string,
-    { everyMs = LOOK_EVERY_MS, wallets = [], signal }: WatchOptions,
-  ): AsyncGenerator<Look | Error, void, undefined> {
+  async *#watched(mint: string, { everyMs = LOOK_EVERY_MS, wallets = [], signal }: WatchOptions): Looks<Look> {
     let [last, isStale] = [-1, false];
     while (!signal?.aborted) {
       const begun = new Since();
@@ -395,7 +385,7 @@ export class Market {
     mint: string,
     follow: NonNullable<MarketWatchOptions["follow"]>,
     { everyMs = LOOK_EVERY_MS, wallets = [], signal }: WatchOptions,
-  ): AsyncGenerator<Look | Error, void, undefined> {
+  ): Looks<Look> {
     const { commitment, maxAgeMs } = this.#options;
     const view = this.#view(mint, wallets);
     const [follower, addresses] = [view.follow(), result<string[]>(view.addresses())];

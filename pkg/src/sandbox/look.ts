@@ -1,7 +1,7 @@
 // A look at a token of a sandbox, here or served elsewhere, and looks again and again.
 
 import type { SandboxTokenAccount } from "../generated.js";
-import { type Bell, pause } from "../watching.js";
+import { type Bell, type Looks, pause } from "../watching.js";
 import type { Curve } from "launchpad-desk/market";
 import { inJson } from "../json.js";
 
@@ -20,7 +20,7 @@ export interface SandboxLook {
 export async function* looksOf(
   look: () => SandboxLook | Promise<SandboxLook>,
   { bell, failed, everyMs, signal }: { bell: Bell; failed: Error[]; everyMs: number; signal: AbortSignal | undefined },
-): AsyncGenerator<SandboxLook | Error, void, undefined> {
+): Looks<SandboxLook> {
   let last = "";
   for (;;) {
     await bell.rung(signal);

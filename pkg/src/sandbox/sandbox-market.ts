@@ -11,7 +11,7 @@ import type {
   SandboxToken,
 } from "../generated.js";
 import type { InJson } from "../json.js";
-import { type WatchOptions, Bell, pause, watched } from "../watching.js";
+import { type Looks, type WatchOptions, type WatchedBy, Bell, pause, watched } from "../watching.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
 import { type SandboxLook, looksOf } from "./look.js";
 
@@ -219,18 +219,11 @@ export class SandboxMarket {
    */
   watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
   watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
-  watch(
-    mint: string,
-    first?: WatchOptions | ((look: SandboxLook | Error) => void),
-    options?: WatchOptions,
-  ): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
-    return watched((given) => this.#watched(mint, given), first, options);
+  watch(mint: string, ...by: WatchedBy<SandboxLook>): Looks<SandboxLook> | (() => void) {
+    return watched((given: WatchOptions) => this.#watched(mint, given), ...by);
   }
 
-  async *#watched(
-    mint: string,
-    { everyMs = 0, wallets = [], signal: given }: WatchOptions,
-  ): AsyncGenerator<SandboxLook | Error, void, undefined> {
+  async *#watched(mint: string, { everyMs = 0, wallets = [], signal: given }: WatchOptions): Looks<SandboxLook> {
     const bell = new Bell();
     const failed: Error[] = [];
     const { signal, end } = linked(given);

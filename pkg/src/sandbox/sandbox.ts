@@ -27,7 +27,7 @@ import { disposable, freed, isA } from "../handle.js";
 import { FOLLOW, PIECES } from "../symbols.js";
 import { Curve, type CurveOptions } from "launchpad-desk/market";
 import { type SandboxFetch, fetchShape } from "./fetch-shape.js";
-import { type WatchOptions, Bell, watched } from "../watching.js";
+import { type Looks, type WatchOptions, type WatchedBy, Bell, watched } from "../watching.js";
 import { type SandboxLook, looksOf } from "./look.js";
 import { LONGEST_RECORDING } from "./recording.js";
 import { type Pieces, type Store, World } from "./world.js";
@@ -217,18 +217,11 @@ export class Sandbox {
    */
   watch(mint: string, options?: WatchOptions): AsyncGenerator<SandboxLook | Error, void, undefined>;
   watch(mint: string, on: (look: SandboxLook | Error) => void, options?: WatchOptions): () => void;
-  watch(
-    mint: string,
-    first?: WatchOptions | ((look: SandboxLook | Error) => void),
-    options?: WatchOptions,
-  ): AsyncGenerator<SandboxLook | Error, void, undefined> | (() => void) {
-    return watched((given) => this.#watched(mint, given), first, options);
+  watch(mint: string, ...by: WatchedBy<SandboxLook>): Looks<SandboxLook> | (() => void) {
+    return watched((given: WatchOptions) => this.#watched(mint, given), ...by);
   }
 
-  async *#watched(
-    mint: string,
-    { everyMs = 0, wallets = [], signal }: WatchOptions,
-  ): AsyncGenerator<SandboxLook | Error, void, undefined> {
+  async *#watched(mint: string, { everyMs = 0, wallets = [], signal }: WatchOptions): Looks<SandboxLook> {
     const { watchers } = this.#open;
     const bell = new Bell();
     const watch = (): void => bell.ring();

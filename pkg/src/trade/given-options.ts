@@ -120,26 +120,24 @@ export function sendOptions(options: unknown, all = names().sending): { holds: S
   return { holds, given: { options, seen } };
 }
 
-/** The options of a call, and its signal. */
+/** The options of a call, or of one that sends a plan, and its signal; undefined without any. */
 export function callOptions(
   options: unknown,
-  all = names().call,
-): { signal: AbortSignal | undefined; given: GivenOptions } {
+  kind: "call" | "planned" = "call",
+): { signal: AbortSignal | undefined; given: GivenOptions } | undefined {
+  if (options === undefined) return undefined;
   const signal = held<AbortSignal>(options, "signal");
   const seen = {
-    hidden: namesThat(isHidden, options, all),
+    hidden: namesThat(isHidden, options, names()[kind]),
     signal: kindOf(signal),
     aborted: kindOf(read(signal, "aborted")),
   };
   return { signal, given: { options, seen } };
 }
 
-/** The options of a call that sends a plan, and its signal. */
-export const plannedOptions = (options: unknown): { signal: AbortSignal | undefined; given: GivenOptions } =>
-  callOptions(options, names().planned);
-
-/** The options of a plan, and the function that gives its price. */
-export function planOptions(options: unknown): { price: unknown; given: GivenOptions } {
+/** The options of a plan, and the function that gives its price; undefined without any. */
+export function planOptions(options: unknown): { price: unknown; given: GivenOptions } | undefined {
+  if (options === undefined) return undefined;
   const price = held(options, "price");
   return {
     price,

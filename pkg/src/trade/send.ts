@@ -49,10 +49,10 @@ export type Ask = (operation: Operation, about: unknown) => unknown;
 export const askOf = ({ market, fetch }: OwnFunctions, { countsBps }: ClientCore, body: string): Ask | undefined =>
   market ? (of) => market.quoteBody(of, body, countsBps ? "bps" : "percent") : (read(fetch, QUOTE) as Ask | undefined);
 
-/** The fields of an error with what the package's own journal says of its failure: which file, and which process has it. Another's text may contain anything. */
-export function withReason(fields: FailureFields, thrown: unknown): FailureFields {
+/** An error with what the package's own journal says of its failure: which file, and which process has it. Another's text may contain anything. */
+export function errorWith(fields: FailureFields, thrown: unknown): Error {
   const says = fields.code === "journal_failed" ? textOf(read(thrown, SAYS)) : "";
-  return says ? { ...fields, message: `${fields.message} (${says})` } : fields;
+  return errorOf(says ? { ...fields, message: `${fields.message} (${says})` } : fields);
 }
 
 /** The steps before a send. Once one has ended, what another program has said decides whether the next comes. */
@@ -177,26 +177,25 @@ export class Flight {
       warnings,
       intent = this.#sent,
     } = await this.#done(signal).catch((thrown: unknown) => this.#failed(thrown));
-    const made = trade ?? thrownAt(call, errorOf(withReason(error as FailureFields, this.#journalThrew)));
+    const made = trade ?? thrownAt(call, errorWith(error as FailureFields, this.#journalThrew));
     // The trade of a failed one is in its error.
     for (const settled of isTradeError(made) && made.outcome === "failed" ? [made, made.trade] : [made]) {
       withOwn(settled, "intentId", this.#intentId);
       if (warnings.length) withOwn(settled, "warnings", warnings);
     }
-    const ofError = settlement.outcome === "unknown" ? ERROR : WARN;
-    const level = trade ? INFO : ofError;
-    this.#log(level, `${this.#operation}: ${settlement.outcome}`, settlement);
+    const { outcome, signature } = settlement;
+    const ofError = outcome === "unknown" ? ERROR : WARN;
+    this.#log(trade ? INFO : ofError, `${this.#operation}: ${outcome}`, settlement);
     try {
       if (!trade) this.#watch.giveUp();
       this.#watch.release();
       this.#releaseFlow();
-      if (settlement.outcome === "unknown") this.#sender.settleTimer?.start();
+      if (outcome === "unknown") this.#sender.settleTimer?.start();
       // Of one that is waited for, and that this client does not know, only the id is known.
-      if (intent?.body && HAS_TRADED.includes(settlement.outcome) && settlement.code !== "awaiting_approval")
-        this.#sender.tellMarket(intent, settlement.signature);
-      if (settlement.signature) this.#sender.lookUps?.start();
-      if (trade?.status === "landed" && this.#quoted)
-        this.#sender.driftLater(this.#intentId, this.#quoted, settlement.signature);
+      if (intent?.body && HAS_TRADED.includes(outcome) && settlement.code !== "awaiting_approval")
+        this.#sender.tellMarket(intent, signature);
+      if (signature) this.#sender.lookUps?.start();
+      if (trade?.status === "landed" && this.#quoted) this.#sender.driftLater(this.#intentId, this.#quoted, signature);
     } catch (thrown) {
       // Whatever fails now, the trade has its outcome.
       this.#sender.logFailure("what follows a trade failed", thrown, { intentId: this.#intentId });
@@ -323,15 +322,8 @@ export class Flight {
       case "wait":
         return this.#wait(step);
       case "send":
-        return this.#send(step);
       case "get":
-        return this.#fetched(step.path, {
-          method: "GET",
-          headers: step.headers,
-          redirect: "manual",
-          ...uncached(fetchFor(held.fetch)),
-          signal: this.#watch.signal,
-        });
+        return this.#fetched(step);
       case "read":
         return this.#read(step.most);
       case "journalSettle":
@@ -408,34 +400,12 @@ export class Flight {
         throw new Error(rest.reason);
       });
     } catch (thrown) {
+      const reason = read(thrown, "message");
       this.#log(WARN, "the market did not report what the wallets hold: an unknown outcome will stay unknown", {
-        reason: read(thrown, "message"),
+        reason,
       });
       return undefined;
     }
-  }
-
-  async #send({ path, headers, body }: StepOf<"send">): Promise<Event> {
-    const fetch = fetchFor(this.#sender.held.fetch);
-    if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
-    if (!this.#sender.held.fetch) sayInTests();
-    let init: FetchInit & { readonly [MAY_SEND]: () => boolean };
-    try {
-      const [signal, kept] = [this.#watch.signal, uncached(fetch)];
-      init = {
-        method: "POST",
-        headers,
-        body: bodyFor(fetch, body) as string,
-        redirect: "manual",
-        ...kept,
-        signal,
-        [MAY_SEND]: () => this.#isAllowed(),
-      };
-    } catch {
-      return ["unsupported", LACKING];
-    }
-    this.#log(DEBUG, `${this.#operation}: sending`);
-    return this.#fetched(path, init);
   }
 
   /** Whether it may still go, since the flow let it through: trading may have been stopped, or its plan or its price may be too old. */
@@ -449,16 +419,38 @@ export class Flight {
     }
   }
 
-  async #fetched(path: string, init: FetchInit): Promise<Event> {
+  /** Makes the one POST of a trade, or a GET. */
+  async #fetched(step: StepOf<"send" | "get">): Promise<Event> {
     const { held, baseURL } = this.#sender;
     const fetch = fetchFor(held.fetch);
     if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
+    let init: FetchInit & { readonly [MAY_SEND]?: () => boolean };
+    try {
+      init = {
+        method: "GET",
+        headers: step.headers,
+        redirect: "manual",
+        ...uncached(fetch),
+        signal: this.#watch.signal,
+        ...(step.step === "send" && {
+          method: "POST",
+          body: bodyFor(fetch, step.body) as string,
+          [MAY_SEND]: () => this.#isAllowed(),
+        }),
+      };
+    } catch {
+      return ["unsupported", LACKING];
+    }
+    if (step.step === "send") {
+      if (!held.fetch) sayInTests();
+      this.#log(DEBUG, `${this.#operation}: sending`);
+    }
     let response: FetchReply;
     const maySend = this.#maySend;
     this.#maySend = true;
     try {
       // Called as a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
-      response = await fetch(baseURL + path, init);
+      response = await fetch(baseURL + step.path, init);
     } catch (thrown) {
       // Only the transport can prove that nothing was sent. A runtime's own fetch reports its last try, and it may have made
       // others. The proof also holds after the deadline or an abort.
@@ -503,11 +495,10 @@ export class Flight {
   }
 
   async #afterSettle({ intent, settlement }: StepOf<"afterSettle">): Promise<Event> {
-    try {
-      await this.#sender.held.hooks?.afterSettle?.(intent, settlement);
-    } catch (thrown) {
-      this.#sender.logFailure("the hook after a trade threw", thrown, { intentId: this.#intentId });
-    }
+    const { held } = this.#sender;
+    await this.#sender.tried("the hook after a trade threw", { intentId: this.#intentId }, () =>
+      held.hooks?.afterSettle?.(intent, settlement),
+    );
     return ["hookEnded"];
   }
 
@@ -519,9 +510,7 @@ export class Flight {
       if (step.step === "journalSettle") void this.#settle(step);
       this.#releaseFlow();
     });
-    reported.catch((thrown: unknown) =>
-      this.#sender.logFailure("a late answer of the journal was lost", thrown, { intentId: this.#intentId }),
-    );
+    void this.#sender.tried("a late answer of the journal was lost", { intentId: this.#intentId }, () => reported);
   }
 
   #releaseFlow(): void {

@@ -3,7 +3,7 @@
 
 import type { ClientCore, DriftTimer, SettlingFlow, TradeFlow } from "build:trade";
 import { type Flat, failure, flat, callArgs, secondCallArgs, result } from "../crossing.js";
-import { type FailureFields, callOf, errorOf, thrownAt } from "../errors.js";
+import { type FailureFields, callOf, thrownAt } from "../errors.js";
 import type {
   Drift,
   Found,
@@ -14,7 +14,7 @@ import type {
   SettlingStep,
   Trade,
 } from "../generated.js";
-import { type GivenOptions, callOptions, planOptions, plannedOptions } from "./given-options.js";
+import { type GivenOptions, callOptions, planOptions } from "./given-options.js";
 import type {
   BoughtPosition,
   BoughtTrade,
@@ -32,7 +32,7 @@ import type {
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Fetch, type FetchReply, fetchFor, isPage, newId, now, read, textOf, withOwn } from "../runtime.js";
-import { type Ask, DEBUG, ERROR, Flight, INFO, type OwnFunctions, WARN, askOf, intentOf, withReason } from "./send.js";
+import { type Ask, DEBUG, ERROR, Flight, INFO, type OwnFunctions, WARN, askOf, errorWith, intentOf } from "./send.js";
 import { type Open, SettleTimer } from "./settle-timer.js";
 import { Watch } from "./watch.js";
 
@@ -63,14 +63,12 @@ export interface TradePromise<T> extends Promise<T> {
   withResponse(): Promise<{ trade: T; response: FetchReply }>;
 }
 
-type OwnOptions = ReturnType<typeof callOptions>;
-
 type Begin = (own: GivenOptions | undefined) => unknown;
 
 /** What a client is asked to carry out: `caller` is where the stacks of its errors begin. */
 interface Asked {
   readonly begin: Begin;
-  readonly own: OwnOptions | undefined;
+  readonly own: ReturnType<typeof callOptions>;
   readonly caller: Function;
   /** Of a trade that is sent without a plan. */
   readonly operation?: Operation;
@@ -154,19 +152,17 @@ export class Sender {
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
   trade(operation: Operation, request: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.begin(callArgs({ operation, request, ...own, newId: newId() }));
-    return this.#promised({ begin, own: options === undefined ? undefined : callOptions(options), caller, operation });
+    return this.#promised({ begin, own: callOptions(options), caller, operation });
   }
 
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.beginPlan(callArgs({ plan, ...own }));
-    const own = options === undefined ? undefined : plannedOptions(options);
-    return this.#promised({ begin, own, caller, plan: plan as Plan });
+    return this.#promised({ begin, own: callOptions(options, "planned"), caller, plan: plan as Plan });
   }
 
   waitFor(intentId: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.waitFor(callArgs({ intentId, ...own }));
-    const own = options === undefined ? undefined : plannedOptions(options);
-    return this.#promised({ begin, own, caller, isWaiting: true });
+    return this.#promised({ begin, own: callOptions(options, "planned"), caller, isWaiting: true });
   }
 
   #promised(asked: Asked): TradePromise<Trade> {
@@ -190,7 +186,7 @@ export class Sender {
   /** Makes a plan: its request is read now, and the guards are asked once the price and the journal are known. */
   async plan(operation: Operation, request: unknown, options: unknown, caller: Function): Promise<Plan> {
     const call = callOf(caller);
-    const own = options === undefined ? undefined : planOptions(options);
+    const own = planOptions(options);
     const asked = flat({ operation, request, ...own?.given, newId: newId() });
     // The price is asked for only if the request may be sent.
     const { body } = result<Plan>(this.#made(asked, undefined, false), caller);
@@ -429,28 +425,22 @@ export class Sender {
 
   /** Looks up without a call what is due; resolves to what is left. */
   async #lookedUpByItself(): Promise<Open> {
-    try {
-      await this.#lookedUp(this.held.market as ClientMarket, this.core.answered(now(), false), callOf(Sender));
-    } catch (thrown) {
-      this.logFailure("answered trades were not looked up", thrown);
-    }
+    await this.tried("answered trades were not looked up", {}, () =>
+      this.#lookedUp(this.held.market as ClientMarket, this.core.answered(now(), false), callOf(Sender)),
+    );
     const dueInMs = this.core.answeredNextMs(now());
     return [dueInMs !== undefined, dueInMs];
   }
 
   async #tellSettled(intentId: string, settled: SettledTrade): Promise<void> {
     const { outcome, signature, contradicts } = settled;
-    if (contradicts)
-      this.log(ERROR, `the chain contradicts the service: it said ${contradicts}, and the trade is ${outcome}`, {
-        intentId,
-        signature,
-      });
-    else this.log(INFO, `settled: ${outcome}`, { intentId, signature });
-    try {
-      await this.held.hooks?.settled?.(intentId, settled);
-    } catch (thrown) {
-      this.logFailure("the hook for a settled trade threw", thrown, { intentId });
-    }
+    const said = contradicts
+      ? `the chain contradicts the service: it said ${contradicts}, and the trade is ${outcome}`
+      : `settled: ${outcome}`;
+    this.log(contradicts ? ERROR : INFO, said, { intentId, signature });
+    await this.tried("the hook for a settled trade threw", { intentId }, () =>
+      this.held.hooks?.settled?.(intentId, settled),
+    );
   }
 
   /** Settles without a call; resolves to whether waiting may settle what is left. */
@@ -514,11 +504,7 @@ export class Sender {
     const why = explained ? "for known reasons" : "and no known rule explains it";
     const line = causes.length === 0 ? "as quoted" : `not as quoted, ${why}`;
     this.log(explained ? INFO : ERROR, line, { intentId, signature: drift.signature, causes });
-    try {
-      await hooks?.drift?.(intentId, drift);
-    } catch (thrown) {
-      this.logFailure("the hook for drift threw", thrown, { intentId });
-    }
+    await this.tried("the hook for drift threw", { intentId }, () => hooks?.drift?.(intentId, drift));
     return drift;
   }
 
@@ -537,10 +523,16 @@ export class Sender {
       await work();
     } catch (thrown) {
       this.logFailure("journal_failed", thrown);
-      throw thrownAt(
-        call,
-        errorOf(withReason((this.core.journalFailed() as { fields: FailureFields }).fields, thrown)),
-      );
+      throw thrownAt(call, errorWith((this.core.journalFailed() as { fields: FailureFields }).fields, thrown));
+    }
+  }
+
+  /** Does what must not fail what it is part of: its failure is only logged. */
+  async tried(failed: string, details: object, work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      this.logFailure(failed, thrown, details);
     }
   }
 
