@@ -1,7 +1,6 @@
 // `mcp` and `approve`: an agent's tools, and the person who approves what they may not send alone.
 
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { serveOverStdio } from "build:mcp";
@@ -9,7 +8,7 @@ import type { Plan } from "launchpad-desk";
 import type { AgentDesk, ClosedDesk } from "../mcp/index.js";
 import { askFor, approve as approvePlan, isApproved, profilesWithPlans, waiting } from "./approvals.js";
 import { isConfirmed } from "./ask.js";
-import { type Common, UsageError, wholeOf, withExample, withProfile } from "./command.js";
+import { type Common, UsageError, version, wholeOf, withExample, withProfile } from "./command.js";
 import { type Desk, atDesk } from "./desk.js";
 import { recordPlan } from "./planning.js";
 import { LIMITS, type Profile, homeFolder, readProfile } from "./profile.js";
@@ -44,9 +43,6 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
   const port = http === undefined ? undefined : Number(wholeOf("http", http, 65_535));
   const approveOverLamports = approveOverOf(chosen);
   const served = await import("build:mcp");
-  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
   const agentDeskOf = (desk: Desk): AgentDesk => ({
     ...{
       version,

@@ -1,6 +1,11 @@
 // What the commands share: how the program exits, the error for wrong arguments, and the options of every command that trades.
 
+import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+
+export const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 
 /** The exit codes, each with its meaning. A script reads from them whether money may have moved. */
 export const EXIT_CODES = {

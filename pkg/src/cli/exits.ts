@@ -244,6 +244,9 @@ function whyNot({ state, problem, held, atMs, isComplete }: Seen): string {
 const printUnsent = (command: string, profile: Profile, json: boolean | undefined): void =>
   print({ json, command, profile, exitCode: 1 }, { outcome: "not_sent" }, ["Nothing was sent."]);
 
+const showUnsent = (command: string, profile: Profile, json: boolean | undefined, kept: Kept[]): Promise<void> =>
+  inWorld(profile, (world) => show({ json, command, world }, kept, 0, "Nothing was sent: add --send."));
+
 async function run(ids: string[], options: RunOptions): Promise<void> {
   const { profile, json, send, yes, realtime } = options;
   checkSending(options, "carry them out");
@@ -251,10 +254,7 @@ async function run(ids: string[], options: RunOptions): Promise<void> {
   checkTime(chosen, realtime);
   const kept = await allKept(chosen, ids);
   if (!kept.length) throw new UsageError("no position has exits: `launchpad-desk exits set` sets some");
-  if (!send)
-    return inWorld(chosen, (world) =>
-      show({ json, command: "exits run", world }, kept, 0, "Nothing was sent: add --send."),
-    );
+  if (!send) return showUnsent("exits run", chosen, json, kept);
   if (!yes) {
     await inWorld(chosen, async (world) => {
       marketOf(world);
@@ -276,10 +276,7 @@ async function close(id: string, options: RunOptions & Waiting): Promise<void> {
   checkTime(chosen, realtime);
   const kept = await known(chosen, id);
   const closing: Kept = { ...kept, wish: { ...kept.wish, closing: true } };
-  if (!send)
-    return inWorld(chosen, (world) =>
-      show({ json, command: "exits close", world }, [closing], 0, "Nothing was sent: add --send."),
-    );
+  if (!send) return showUnsent("exits close", chosen, json, [closing]);
   if (!yes && !(await isConfirmed(`Sell all that is left of ${id}?`, "pass --yes to sell without asking")))
     return printUnsent("exits close", chosen, json);
   if (await runnerAt(chosen)) {

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 // The command line: one file for each group of commands. How it exits says whether money may have moved: see EXIT_CODES.
 
-import { readFile } from "node:fs/promises";
 import { Command, CommanderError } from "commander";
 import { addAgents } from "./agents.js";
 import { addBacktest } from "./backtest.js";
-import { EXIT_CODES, UsageError, exampleOf, leave } from "./command.js";
+import { EXIT_CODES, UsageError, exampleOf, leave, version } from "./command.js";
 import { addDoctor } from "./doctor.js";
 import { addExits } from "./exits.js";
 import { addInit } from "./init.js";
@@ -17,10 +16,6 @@ import { addTree } from "./tree.js";
 import { addUnresolved } from "./unresolved.js";
 import { addVerify } from "./verify.js";
 import { addWatch } from "./watch.js";
-
-const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 const USAGE = 64;
 
