@@ -65,7 +65,7 @@ export class StopFile {
   readonly #shared: SharedMode;
   /** Called once with what another program has said. */
   readonly #news: (change: Suspension) => void;
-  #told: Suspension | undefined;
+  #last: Suspension | undefined;
   #writing: Promise<unknown> = Promise.resolve();
   /** What a person said while no program had the journal. */
   readonly since: Suspension | undefined;
@@ -84,8 +84,8 @@ export class StopFile {
   /** What another program has said that this one has not taken back: the same object, as long as that says nothing else. */
   outsideMode(): Suspension | undefined {
     const change = this.#shared.hear(read(this.#path));
-    if (change && change !== this.#told) this.#news(change);
-    return (this.#told = change);
+    if (change && change !== this.#last) this.#news(change);
+    return (this.#last = change);
   }
 
   /** Says what this journal's own program says. It has said so once this is called; it is written when this resolves. */

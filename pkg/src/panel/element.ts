@@ -114,7 +114,7 @@ export class LaunchpadDesk extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    for (const event of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(event, this.#fit);
+    for (const event of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(event, this.#clearKeyboard);
     document.addEventListener("keydown", this.#pressed);
     LaunchpadDesk.#usedLast ??= this;
     LaunchpadDesk.#connected.add(this);
@@ -127,7 +127,8 @@ export class LaunchpadDesk extends LitElement {
     document.removeEventListener("keydown", this.#pressed);
     LaunchpadDesk.#connected.delete(this);
     if (LaunchpadDesk.#usedLast === this) LaunchpadDesk.#usedLast = undefined;
-    for (const event of ["resize", "scroll"]) globalThis.visualViewport?.removeEventListener(event, this.#fit);
+    for (const event of ["resize", "scroll"])
+      globalThis.visualViewport?.removeEventListener(event, this.#clearKeyboard);
     this.#close();
   }
 
@@ -144,7 +145,7 @@ export class LaunchpadDesk extends LitElement {
   };
 
   /** What sticks to the lower edge stands above a keyboard on the screen, which covers a part of the window, and below what is typed. */
-  readonly #fit = (): void => {
+  readonly #clearKeyboard = (): void => {
     const [desk, view] = [this.renderRoot.querySelector<HTMLElement>(".desk"), globalThis.visualViewport];
     if (!desk || !view) return;
     const covered = innerHeight - view.height * view.scale - (view.scale === 1 ? view.offsetTop : 0);
@@ -255,7 +256,7 @@ export class LaunchpadDesk extends LitElement {
     if (this.#isSimulated) return SimulatedWorld.open(this.name, this.sandbox);
     if (!baseUrl) throw new Error(messages.live.noGateway);
     const { token, walletsShared, sendWithinMs } = this;
-    return LiveWorld.open(baseUrl, token, offers, { walletsShared }, sendWithinMs ?? undefined);
+    return LiveWorld.open({ baseURL: baseUrl, token, offers, walletsShared, momentMs: sendWithinMs ?? undefined });
   }
 
   /** Enters what the page has just set, if this world has it; the rest stays as it is. A token that the trader cannot change must exist. */

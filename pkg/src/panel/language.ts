@@ -41,7 +41,8 @@ export const spoken = <T extends object>(sentences: T): T =>
     get: (all, name) => {
       // What others name, such as a service its reason, may be a name that every object has.
       const one: unknown = Object.hasOwn(all, name) || Array.isArray(all) ? Reflect.get(all, name) : undefined;
-      return typeof one === "string" ? said(one) : typeof one === "object" && one ? spoken(one) : one;
+      if (typeof one === "string") return said(one);
+      return typeof one === "object" && one ? spoken(one) : one;
     },
   });
 

@@ -66,8 +66,8 @@ async function act(desk: Desk, { intentId }: Attempt, work: () => Promise<void>)
     await work();
   } catch (error) {
     // The journal's error is of a trade that is to be sent, and this one was.
-    const isOfJournal = isTradeError(error) && error.code === "journal_failed";
-    const why = isOfJournal ? words.notStored : error instanceof Error ? error.message : String(error);
+    let why = error instanceof Error ? error.message : String(error);
+    if (isTradeError(error) && error.code === "journal_failed") why = words.notStored;
     const now = desk.attempts.get(intentId);
     // Who reads that it did not work may send it again.
     const trouble = now && !isOpen(now) ? why : words.failed(why);

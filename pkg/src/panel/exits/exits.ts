@@ -328,22 +328,12 @@ export class DeskExits {
       const state = attempt ? stateOf(attempt) : "unknown";
       if (state === "landed" || state === "unconfirmed") return { status: state };
       // Each attempt is kept under its id, so that the next one needs another.
-      const outcome =
-        state === "failed" || state === "rejected"
-          ? state
-          : state === "not_sent" || state === "did_not_land"
-            ? "rejected"
-            : "unknown";
-      throw new NotSold(outcome, new Error(code ?? messages.outcome.states[state]));
+      throw new NotSold(UNSOLD[state] ?? "unknown", new Error(code ?? messages.outcome.states[state]));
     },
     intentState: async (intentId): Promise<IntentState | null> => {
       const attempt = this.#host.attempts.get(intentId);
-      if (attempt)
-        return isOpen(attempt)
-          ? "in_doubt"
-          : ["landed", "unconfirmed"].includes(stateOf(attempt))
-            ? "ended"
-            : "not_recorded";
+      if (attempt && isOpen(attempt)) return "in_doubt";
+      if (attempt) return ["landed", "unconfirmed"].includes(stateOf(attempt)) ? "ended" : "not_recorded";
       // The list keeps the newest ones only; the journal knows more of those that landed.
       const state = await intentStateIn(this.#host, intentId);
       return state === "not_recorded" && this.#watched.some((one) => isOrderOf(one, intentId) && this.isLost(one))
@@ -370,6 +360,14 @@ class NotSold extends Error {
     this.outcome = outcome;
   }
 }
+
+/** What a manager wants to know of an attempt that has sold nothing. */
+const UNSOLD: { readonly [state: string]: NotSold["outcome"] | undefined } = {
+  failed: "failed",
+  rejected: "rejected",
+  not_sent: "rejected",
+  did_not_land: "rejected",
+};
 
 const isOf = ({ managed }: Watched, wallet: string, mint: string): boolean => {
   const { position } = managed.exits.state;

@@ -42,15 +42,10 @@ export function runningView(
   const now = multiple === null ? say.unknown : shown(multiple);
   // What was bought after they were started, or elsewhere.
   const others = tokens - BigInt(state.tokens);
-  const stands = order
-    ? say.waits
-    : state.completed
-      ? say.completed
-      : state.closing
-        ? say.closing
-        : state.paused
-          ? say.paused(now)
-          : say.running(now);
+  let stands = state.paused ? say.paused(now) : say.running(now);
+  if (state.closing) stands = say.closing;
+  if (state.completed) stands = say.completed;
+  if (order) stands = say.waits;
   return html`
     <p><strong>${stands}</strong> ${state.closing ? nothing : planWords(state.plan, state.rungsSold)}</p>
     ${others > 0n ? html`<p class="small">${say.covers(shortTokens(BigInt(state.tokens), token), shortTokens(others, token))}</p>` : nothing}

@@ -12,7 +12,7 @@ const EVERY_MS = 1_000;
 /** From how many trades of a token on the old ones are dropped, also while nobody asks. */
 const MOST_KEPT = 500;
 
-interface Told {
+interface Seen {
   /** When it was launched, in the world's time; null if that was before the trades that are kept. */
   readonly launchedMs: number | null;
   /** Who bought with the launch; empty if nobody knows. */
@@ -23,13 +23,13 @@ interface Told {
   lately: { readonly atMs: number; readonly lamports: bigint }[];
 }
 
-function dropOld(told: Told, nowMs: number): void {
-  told.lately = told.lately.filter(({ atMs }) => atMs >= nowMs - LATELY_MS);
+function dropOld(seen: Seen, nowMs: number): void {
+  seen.lately = seen.lately.filter(({ atMs }) => atMs >= nowMs - LATELY_MS);
 }
 
 export class Tape {
   readonly #world: World;
-  readonly #told = new Map<string, Told>();
+  readonly #seen = new Map<string, Seen>();
   #after: string | number = 0;
   #readAtMs = -Infinity;
   #isReading = false;
@@ -49,7 +49,7 @@ export class Tape {
       for (let more = true; more;) {
         const page = await this.#world.stream?.(this.#after);
         if (!page) break;
-        if (page.restarted) this.#told.clear();
+        if (page.restarted) this.#seen.clear();
         for (const trade of page.trades) this.#take(trade, this.#world.now() - (page.nowMs - trade.atMs));
         ({ next: this.#after, more } = page);
       }
@@ -64,15 +64,15 @@ export class Tape {
   #take(trade: InJson<MarketTrade>, atMs: number): void {
     const { mint, side, wallet } = trade;
     const tokens = BigInt(trade.tokens);
-    const told = this.#told.get(mint) ?? this.#first(trade, atMs);
-    this.#told.set(mint, told);
-    if (told.creator && wallet === told.creator) told.held += side === "buy" ? tokens : -tokens;
-    told.lately.push({ atMs, lamports: BigInt(trade.lamports) });
-    if (told.lately.length > MOST_KEPT) dropOld(told, atMs);
+    const seen = this.#seen.get(mint) ?? this.#first(trade, atMs);
+    this.#seen.set(mint, seen);
+    if (seen.creator && wallet === seen.creator) seen.held += side === "buy" ? tokens : -tokens;
+    seen.lately.push({ atMs, lamports: BigInt(trade.lamports) });
+    if (seen.lately.length > MOST_KEPT) dropOld(seen, atMs);
   }
 
   /** A token's first trade that is kept: if the curve was new before it, it came with the launch. */
-  #first({ mint, side, tokens, virtualTokenReserves, trader, wallet }: InJson<MarketTrade>, atMs: number): Told {
+  #first({ mint, side, tokens, virtualTokenReserves, trader, wallet }: InJson<MarketTrade>, atMs: number): Seen {
     const curve = this.#world.curve(mint);
     const start = BigInt(curve?.launchpad.start.virtualTokenReserves ?? 0);
     curve?.free();
@@ -82,21 +82,21 @@ export class Tape {
   }
 
   launchedMs(mint: string): number | null {
-    return this.#told.get(mint)?.launchedMs ?? null;
+    return this.#seen.get(mint)?.launchedMs ?? null;
   }
 
   /** What its creator holds; null if that is not known. */
   creatorHolds(mint: string): bigint | null {
-    const told = this.#told.get(mint);
-    return told?.creator ? told.held : null;
+    const seen = this.#seen.get(mint);
+    return seen?.creator ? seen.held : null;
   }
 
   /** Lamports that were traded of it in the last five minutes. */
   traded(mint: string): bigint {
-    const told = this.#told.get(mint);
-    if (!told) return 0n;
+    const seen = this.#seen.get(mint);
+    if (!seen) return 0n;
     const from = this.#world.now() - LATELY_MS;
-    if ((told.lately[0]?.atMs ?? from) < from) dropOld(told, this.#world.now());
-    return told.lately.reduce((sum, { lamports }) => sum + lamports, 0n);
+    if ((seen.lately[0]?.atMs ?? from) < from) dropOld(seen, this.#world.now());
+    return seen.lately.reduce((sum, { lamports }) => sum + lamports, 0n);
   }
 }

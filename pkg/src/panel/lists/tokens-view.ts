@@ -59,7 +59,7 @@ function ordered({ order, tape, watched }: TokenList, tokens: readonly TokenView
   const by = (figure: (token: TokenView) => number | bigint): readonly TokenView[] => {
     const figures = new Map(tokens.map((token) => [token.mint, figure(token)]));
     const of = ({ mint }: TokenView) => figures.get(mint) ?? 0;
-    return [...tokens].sort((one, other) => (of(one) < of(other) ? 1 : of(one) > of(other) ? -1 : 0));
+    return [...tokens].sort((one, other) => Number(of(one) < of(other)) - Number(of(one) > of(other)));
   };
   switch (order) {
     case "newest":

@@ -262,7 +262,7 @@ export class LiveMarket {
   /** Why there is no price that can be used; undefined if there is one. */
   trouble(mint: string): string | undefined {
     if (this.#known.get(mint)?.isBefore) return messages.live.notShown;
-    return this.#fresh(mint) ? undefined : mint === this.#shown ? this.#trouble : undefined;
+    return mint === this.#shown && !this.#fresh(mint) ? this.#trouble : undefined;
   }
 
   /** What is known of a token, unless it is too old to trade by. */

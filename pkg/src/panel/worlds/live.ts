@@ -61,6 +61,14 @@ const REMEMBERED_MS = 300_000;
 /** How long after the send a transaction may still land, with a margin for the service's own delay. */
 const LANDS_WITHIN_MS = 120_000;
 
+/** A gateway, and what the page says of trading through it. */
+interface Gateway extends Assumed {
+  readonly baseURL: string;
+  readonly token: string | undefined;
+  readonly offers: Offers;
+  readonly momentMs: number | undefined;
+}
+
 export class LiveWorld implements World {
   readonly kind = "gateway";
   readonly simulated: boolean;
@@ -99,14 +107,7 @@ export class LiveWorld implements World {
   #trouble: Trouble | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(
-    maths: Maths,
-    simulated: boolean,
-    baseURL: string,
-    token: string | undefined,
-    offers: Offers,
-    momentMs: number,
-  ) {
+  private constructor(maths: Maths, simulated: boolean, { baseURL, token, offers, momentMs = MOMENT_MS }: Gateway) {
     this.maths = maths;
     this.momentMs = momentMs;
     this.simulated = simulated;
@@ -117,24 +118,19 @@ export class LiveWorld implements World {
   }
 
   /** Opens a gateway that answers its health check, and throws for one that does not: there is no other world instead. */
-  static async open(
-    baseURL: string,
-    token: string | undefined,
-    offers: Offers,
-    assumed: Assumed = {},
-    momentMs = MOMENT_MS,
-  ): Promise<LiveWorld> {
+  static async open(gateway: Gateway): Promise<LiveWorld> {
+    const { offers, momentMs = MOMENT_MS } = gateway;
     if (!(momentMs >= LEAST_MOMENT_MS && momentMs <= MOST_MOMENT_MS)) throw new Error(messages.live.badMoment);
     // Without locks, another tab's trade in flight looks like one whose tab was closed.
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!offers.tokens.length || !offers.wallets.length) throw new Error(messages.live.incomplete);
-    const base = baseURL.replace(/\/+$/, "");
-    const [health, maths] = await Promise.all([healthOf(base), import("launchpad-desk/market")]);
+    const baseURL = gateway.baseURL.replace(/\/+$/, "");
+    const [health, maths] = await Promise.all([healthOf(baseURL), import("launchpad-desk/market")]);
     if (health.trouble) throw new Error(navigator.onLine ? health.trouble() : messages.live.offline);
-    const world = new LiveWorld(maths, health.simulated, base, token, offers, momentMs);
+    const world = new LiveWorld(maths, health.simulated, { ...gateway, baseURL, momentMs });
     if (health.mayExceed) world.connection.buysMayExceed = "slippage";
     // Its file may be missing; trading needs no price.
-    if (health.hasChain) await world.#openMarket(assumed).catch(() => (world.#isMarketMissing = true));
+    if (health.hasChain) await world.#openMarket(gateway).catch(() => (world.#isMarketMissing = true));
     return world;
   }
 
@@ -446,9 +442,9 @@ export class LiveWorld implements World {
     if (status === "rejected" || status === "not_sent" || status === "failed") return;
     // Nothing was sent yet.
     if (isTradeError(result) && result.code === "awaiting_approval") return;
-    const told = this.#toldIn(result, mint);
+    const held = this.#heldIn(result, mint);
     for (const wallet of wallets) {
-      const units = told?.wallet === wallet ? told.units : undefined;
+      const units = held?.wallet === wallet ? held.units : undefined;
       this.#due.set(
         `${mint} ${wallet}`,
         Boolean(signature ?? signatureOf((result as Partial<Trade> | undefined)?.result)),
@@ -468,21 +464,21 @@ export class LiveWorld implements World {
   }
 
   /** What a reply says that its wallet holds now. */
-  #toldIn(result: unknown, mint: string): { readonly wallet: string; readonly units: bigint } | undefined {
-    const told = (result ?? {}) as {
+  #heldIn(result: unknown, mint: string): { readonly wallet: string; readonly units: bigint } | undefined {
+    const trade = (result ?? {}) as {
       result?: { wallet?: string | null; mint?: string | null };
       exact?: { postTokenBalance?: string | null };
     };
     const decimals = this.#decimalsOf(mint);
     if (
       decimals === undefined ||
-      told.result?.mint !== mint ||
-      !told.result.wallet ||
-      typeof told.exact?.postTokenBalance !== "string"
+      trade.result?.mint !== mint ||
+      !trade.result.wallet ||
+      typeof trade.exact?.postTokenBalance !== "string"
     )
       return undefined;
-    const units = toldUnits(told.exact.postTokenBalance, decimals);
-    return units === null ? undefined : { wallet: told.result.wallet, units };
+    const units = toldUnits(trade.exact.postTokenBalance, decimals);
+    return units === null ? undefined : { wallet: trade.result.wallet, units };
   }
 
   /** Fraction digits of a whole token: the chain's own, or the page's where there is no chain. Undefined before the first look. */
@@ -576,9 +572,9 @@ async function refusal(url: string, isForbidden: Promise<true>): Promise<Trouble
   }).catch(() => undefined);
   if (answers) return () => messages.live.originRefused(location.origin);
   // A browser reports its policy after it has refused the request.
-  const told = await Promise.race([
+  const isPolicy = await Promise.race([
     isForbidden,
     new Promise<false>((resolve) => setTimeout(() => resolve(false), TELLS_WITHIN_MS)),
   ]);
-  return told ? () => messages.live.policyRefused(new URL(url, location.href).origin) : silent;
+  return isPolicy ? () => messages.live.policyRefused(new URL(url, location.href).origin) : silent;
 }
