@@ -6,13 +6,15 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
 import { AGENT_PACK } from "../../scripts/agent-pack.mjs";
 import { OLDEST } from "../../scripts/bundle.mjs";
 import { AGENT_TOOLS, COMMAND_LINE, COMPANIONS, FOR_NODE, MODULES, PANEL, SHARED } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
 import { installAsStranger, readJson } from "./stranger.mjs";
 
-const { files, installed } = await installAsStranger();
+const { files, installed, tarball } = await installAsStranger();
 const manifest = await readJson(join(installed, "package.json"));
 
 test("the tarball holds the built files, the README, the pages it links to and the licences, and nothing else", async () => {
@@ -144,6 +146,17 @@ test("the README and the build name the same oldest browsers", () => {
   const [, chrome, firefox, safari] =
     /^\| Chrome and Edge ([\d.]+), Firefox ([\d.]+), Safari ([\d.]+), or newer \|/m.exec(readme);
   assert.deepEqual([`chrome${chrome}`, `edge${chrome}`, `firefox${firefox}`, `safari${safari}`], OLDEST.slice(0, 4));
+});
+
+test("publint has nothing to say, and only a Node that cannot require ES modules finds its types wrong", async () => {
+  const { messages } = await publint({ pkgDir: installed, strict: true });
+  assert.deepEqual(messages, []);
+  const { problems } = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
+  const isKnown = ({ kind, resolutionKind }) => kind === "CJSResolvesToESM" && resolutionKind === "node16-cjs";
+  assert.deepEqual(
+    problems.filter((problem) => !isKnown(problem)),
+    [],
+  );
 });
 
 test("no file tells where it was built", async () => {
