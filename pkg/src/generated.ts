@@ -289,7 +289,7 @@ export type TradeStatus =
   /** `transactionResult.success` is false: nothing moved but the network fee. */
   | "failed";
 
-/** What may be sent. */
+/** What may be sent. Of two modes, the greater one stops more. */
 export type GuardMode =
   /** Everything. */
   | "active"

@@ -51,8 +51,8 @@ impl Day {
     }
 }
 
+// Days and clocks as such: tests/rust/guard_model.rs.
 #[cfg(test)]
-// Days and clocks as such: `tests/rust/guard_model.rs`.
 mod tests {
     use super::*;
 

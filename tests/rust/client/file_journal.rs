@@ -8,7 +8,7 @@ use launchpad_desk::intent::IntentOutcome;
 use launchpad_desk::trade::guard::{Found, Mode, Settings};
 use launchpad_desk::trade::journal::midnight_before;
 use launchpad_desk::trade::reconcile::WalletBalances;
-use launchpad_desk_client::{FileJournal, TradeBuilder};
+use launchpad_desk_client::{FileJournal, OutsideMode, TradeBuilder};
 
 use super::*;
 
