@@ -55,12 +55,14 @@ export class Recovery {
       latest = this.#journal.outsideMode?.();
       if (latest && !ACTS.has(latest.mode)) throw new TypeError(NO_MODE);
     } catch (thrown) {
-      [latest, why] = [UNHEARD, thrown];
+      latest = UNHEARD;
+      why = thrown;
     }
     // While a journal still says it, it counts again over what stops less.
     if (latest === this.#heard && MODES.indexOf(latest?.mode) >= MODES.indexOf(this.#inForce)) return;
     // Once nobody says anything, the same words are news again.
-    [this.#heard, this.#inForce] = [latest, latest?.mode];
+    this.#heard = latest;
+    this.#inForce = latest?.mode;
     const act = ACTS.get(latest?.mode);
     if (act) this.#core[act]();
     if (latest === UNHEARD) this.unheard(why);
