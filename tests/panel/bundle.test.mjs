@@ -134,6 +134,8 @@ await inEachBrowser((at) => {
     await says("0", "The amount must be above zero");
     await says("5.", "The amount ends with a decimal mark");
     await says("", "The amount is missing");
+    await panel.write("Amount for Ada", "1.2.3.");
+    await panel.untilText(".bundle .quote", "The amount has group marks");
     await fill("0");
     await panel.untilText("#bundle-total-note", "Amount to fill in must be above zero");
   });
@@ -199,7 +201,7 @@ await inEachBrowser((at) => {
       await send();
       await panel.untilText(
         ".bundle .notice",
-        "The price moved past your slippage. Nothing was traded; the network took 0.00001 SOL.",
+        "Ada: The price moved past your slippage. Nothing was traded; the network took 0.00001 SOL.",
       );
       await panel.untilText(".bundle .send", "Again");
       const isSeen = () =>
@@ -439,8 +441,9 @@ await inEachBrowser((at) => {
       ],
     );
     await panel.untilText(".bundle .send", "Simulate: sell from 2 wallets");
+    assert.match(await panel.text(".legs .paid"), /^2\d\.\dM RABBIT$/, "short: every digit breaks on a phone");
     await send();
-    await panel.untilText(".attempt", "The price moved past your slippage. Nothing was traded");
+    await panel.untilText(".attempt", "Ada: The price moved past your slippage. Nothing was traded");
     assert.deepEqual(
       (await rows()).map(({ result }) => result),
       ["Failed", "Failed"],

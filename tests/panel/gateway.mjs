@@ -34,7 +34,7 @@ const bodyOf = async (request) => Buffer.concat(await request.toArray());
 /**
  * Opens one.
  *
- * - `service`: what the service behind it does: `got` lists the requests, `status` is another one that it answers with, and `hold()` keeps
+ * - `service`: what the service behind it does: `sandbox` carries it out, `got` lists the requests, `status` is another one that it answers with, and `hold()` keeps
  *   its answers back until what that returns is called
  * - `got`: every request of a page, as `METHOD path`
  * - `isDown`: whether connections are cut; or the method of those that are
@@ -43,6 +43,7 @@ const bodyOf = async (request) => Buffer.concat(await request.toArray());
  */
 export async function openGateway({ origin, desk = {}, ...more }) {
   const service = {
+    sandbox: new Sandbox(),
     got: [],
     status: 0,
     held: undefined,
@@ -52,7 +53,7 @@ export async function openGateway({ origin, desk = {}, ...more }) {
       return release;
     },
   };
-  const sandbox = new Sandbox();
+  const { sandbox } = service;
   const upstream = await listening(async (request, response) => {
     const body = await bodyOf(request);
     service.got.push({ path: request.url, key: request.headers["idempotency-key"], body: body.toString() });

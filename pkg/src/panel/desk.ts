@@ -240,6 +240,9 @@ export class Desk {
     return this.world.wallets().find(({ wallet }) => wallet === id);
   }
 
+  /** Its name; its id, if it has none. */
+  readonly nameOf = (id: string): string => this.walletOf(id)?.label ?? id;
+
   /** Changes the ticket's entry for the trader, who cannot change what the page has fixed. */
   enter({ mint, amount, ...changes }: Entered): void {
     this.set({
@@ -453,7 +456,7 @@ export class Desk {
     // The quote that it was sent for comes no more after it; that of the next order does.
     if (this.ticket.attemptId === intentId) this.speech.drop();
     this.changed();
-    this.speech.outcome(settled, hasLanded(was) && !hasLanded(settled));
+    this.speech.outcome(settled, hasLanded(was) && !hasLanded(settled), this.nameOf);
     this.tell("desk-outcome", { intentId, status: answeredOf(settled.fate), found: foundOf(settled.fate), result });
   }
 

@@ -119,7 +119,6 @@ export const messages = spoken({
     none: "Enter an amount for a quote.",
     sent: "Everything was sent.",
     rate: (amount: string) => say`1 SOL ≈ ${amount}, before fees`,
-    problem: "No quote: check the marked field.",
     about: (amount: string) => `≈ ${amount}`,
     least: (amount: string) => say`At least ${amount}`,
     fails: "Would fail",
@@ -238,7 +237,9 @@ export const messages = spoken({
     rentBack: (rent: string) => say`, with ${rent} of rent back`,
     several: (wallets: number) => (wallets === 1 ? say`1 wallet has traded` : say`${wallets} wallets have traded`),
     failed: (cause: string, fee: string | null) =>
-      fee ? say`${cause} Nothing was traded; the network took ${fee}.` : say`${cause} Nothing was traded.`,
+      fee
+        ? say`${cause} Nothing was traded; the network took ${fee}.`
+        : say`${cause} Nothing was traded; the network took its fee.`,
     unconfirmed: (traded: string) => say`The service accepted it but does not say whether it landed. If so: ${traded}.`,
     rejected: (reason: string) => say`The service refused it: ${reason}. Nothing was traded.`,
     refusedByGateway: (reason: string) => say`The gateway refused it: ${reason}. Nothing was traded.`,

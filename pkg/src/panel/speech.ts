@@ -36,8 +36,8 @@ export class Speech {
   }
 
   /** Reads out the outcome of a trade: as an alert, unless it landed or waits. That one has not landed after all is one, too. */
-  outcome(attempt: Attempt, isTakenBack: boolean): void {
-    const text = spokenLineOf(attempt);
+  outcome(attempt: Attempt, isTakenBack: boolean, nameOf: (wallet: string) => string): void {
+    const text = spokenLineOf(attempt, nameOf);
     const isGood = !isTakenBack && meaningOf(attempt.fate).isGood;
     this.polite = isGood ? text : "";
     this.urgent = isGood ? "" : text;

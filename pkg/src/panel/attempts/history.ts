@@ -41,7 +41,7 @@ export function historyView(desk: Desk): TemplateResult {
 
 function row(desk: Desk, attempt: Attempt): TemplateResult {
   const { startedAtMs, side, wallets } = attempt;
-  const labels = [...new Set(wallets)].map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
+  const labels = [...new Set(wallets)].map(desk.nameOf);
   const state = stateOf(attempt);
   return html`
     <tr class="past ${state}">
@@ -52,7 +52,7 @@ function row(desk: Desk, attempt: Attempt): TemplateResult {
       </td>
       <td class="wide">
         <strong>${messages.outcome.states[state]}</strong> ${kindView(desk, attempt)}
-        <span class="second">${sentenceOf(attempt)}</span>
+        <span class="second">${sentenceOf(attempt, desk.nameOf)}</span>
         ${state === "unknown" ? html`<button type="button" class="button" @click=${() => desk.visit(attempt.intentId)}>${messages.notice.look}</button>` : nothing}
       </td>
     </tr>

@@ -49,7 +49,7 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
         <strong>${stateLineOf(attempt)}</strong> <span class="what small quiet">${whatOf(attempt)}</span>
         ${kindView(desk, attempt)}
       </p>
-      <p class="sentence">${sentenceOf(attempt)} ${desk.canStop(attempt.intentId) ? stopView(() => desk.stop(attempt.intentId)) : nothing}${state === "awaiting_approval" ? withdrawView(desk, attempt) : nothing}</p>
+      <p class="sentence">${sentenceOf(attempt, desk.nameOf)} ${desk.canStop(attempt.intentId) ? stopView(() => desk.stop(attempt.intentId)) : nothing}${state === "awaiting_approval" ? withdrawView(desk, attempt) : nothing}</p>
       ${trouble ? html`<p class="problem">${trouble}</p>` : nothing} ${state === "unknown" ? settleView(desk, attempt) : nothing} ${detailsView(desk, attempt)}
     </article>
   `;

@@ -14,13 +14,19 @@ const asked = messages.asked;
 /** Its state, where all that is said of it stands beside it. */
 export const stateLineOf = ({ fate }: Attempt): string => `${meaningOf(fate).sign} ${messages.outcome.states[fate.is]}`;
 
+/** The name of a wallet. */
+type NameOf = (wallet: string) => string;
+
 /** An attempt in one line, for places without a badge. */
-export const lineOf = (attempt: Attempt): string =>
-  say.short(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt));
+export const lineOf = (attempt: Attempt, nameOf: NameOf): string =>
+  say.short(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt, nameOf));
 
 /** The same for those who hear it: it says if it was simulated. */
-export const spokenLineOf = (attempt: Attempt): string =>
-  (attempt.simulated ? say.simulated : say.short)(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt));
+export const spokenLineOf = (attempt: Attempt, nameOf: NameOf): string =>
+  (attempt.simulated ? say.simulated : say.short)(
+    messages.outcome.states[stateOf(attempt)],
+    sentenceOf(attempt, nameOf),
+  );
 
 /** What was ordered: "Buy RABBIT for 0.5 SOL". */
 export function whatOf(attempt: Attempt): string {
@@ -48,7 +54,7 @@ interface Asked {
   readonly percentage?: number;
 }
 
-export function sentenceOf(attempt: Attempt): string {
+export function sentenceOf(attempt: Attempt, nameOf: NameOf): string {
   const { fate, answer } = attempt;
   const by = finderOf(fate);
   const state = stateOf(attempt);
@@ -62,7 +68,7 @@ export function sentenceOf(attempt: Attempt): string {
     case "unconfirmed":
       return say.unconfirmed(tradedOf(attempt));
     case "failed":
-      return say.failed(causeOf(answer?.reason ?? ""), answer?.lamportsMoved ? sol(-answer.lamportsMoved) : null);
+      return say.failed(causeOf(attempt, nameOf), answer?.lamportsMoved ? sol(-answer.lamportsMoved) : null);
     case "rejected":
       return (answer?.code === "refused_by_gateway" ? say.refusedByGateway : say.rejected)(answer?.reason ?? "");
     case "not_sent":
@@ -135,10 +141,13 @@ function bundleOf(
 /** A wallet may trade in several rows. */
 const countOf = (wallets: readonly string[]): number => new Set(wallets).size;
 
-/** A refusal by the launchpad in the trader's words; any other text unchanged. */
-function causeOf(reason: string): string {
-  const code = /^(?:buys|sells)?(?:\[\d+\])?:? ?(\w+):/.exec(reason)?.[1] ?? "";
-  return (messages.causes as Record<string, string>)[code] ?? (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+/** A refusal by the launchpad in the trader's words, with the wallet of a bundle whose trade it was; any other text unchanged. */
+function causeOf({ answer, wallets }: Attempt, nameOf: NameOf): string {
+  const reason = answer?.reason ?? "";
+  const cause = (messages.causes as Record<string, string>)[/^(\w+):/.exec(reason)?.[1] ?? ""];
+  const wallet = wallets[Number(/ \((?:buys|sells)\[(\d+)\]\)$/.exec(reason)?.[1])];
+  if (cause) return wallet === undefined ? cause : `${nameOf(wallet)}: ${cause}`;
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
 /** Why a trade was not sent, in the trader's words: the error's own text names options of the client. */

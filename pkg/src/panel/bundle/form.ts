@@ -73,7 +73,7 @@ interface ReadRow {
 }
 
 /** Who prices and sends what the bundle asks for, and knows the token and the wallets it is for. */
-type BundleFormHost = OrderFormHost & Pick<Desk, "token" | "walletOf">;
+type BundleFormHost = OrderFormHost & Pick<Desk, "token" | "walletOf" | "nameOf">;
 
 const rowsOf = (legs: readonly ReadRow[]) => legs.map(({ row }) => row);
 
@@ -146,16 +146,13 @@ export class BundleForm {
       : this.#host.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
   }
 
-  label(wallet: string): string {
-    return this.#host.walletOf(wallet)?.label ?? wallet;
-  }
-
   /** A row's name for screen readers: its wallet, and its number where the wallet is not enough. */
   nameOf(row: Row): string {
     const number = this.rows.indexOf(row) + 1;
     if (!row.wallet) return say.row(number);
     const twice = this.rows.some((other) => other !== row && other.wallet === row.wallet);
-    return twice ? say.rowOf(this.label(row.wallet), number) : this.label(row.wallet);
+    const name = this.#host.nameOf(row.wallet);
+    return twice ? say.rowOf(name, number) : name;
   }
 
   /** The number of an earlier row with the same wallet. */
@@ -543,7 +540,8 @@ export class BundleForm {
     this.#quoted = [];
     this.parts = [];
     this.#plainParts = 1;
-    if (this.reading) return { problems: [{ field: "pasted", label: say.pasted, text: say.reading }], empty: false };
+    if (this.reading)
+      return { problems: [{ field: "pasted", label: say.pasted, text: `${say.pasted} ${say.reading}` }], empty: false };
     const rows = this.rows.filter((row) => !this.#isOver(row));
     const legs: ReadRow[] = [];
     const problems: Problem[] = [];

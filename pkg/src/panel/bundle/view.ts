@@ -48,7 +48,7 @@ export function bundleView(desk: Desk): TemplateResult {
             </select>`,
           )}
           <p class="small quiet">${priorityText(desk)}</p>
-          ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => bundle.label(row.wallet)).join(", ")))}</p>` : nothing}
+          ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => desk.nameOf(row.wallet)).join(", ")))}</p>` : nothing}
           ${
             bundle.leansOnTable
               ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${bundle.plain} @change=${(event: Event) => bundle.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
@@ -59,7 +59,7 @@ export function bundleView(desk: Desk): TemplateResult {
         <div class="bundle-act">
           <div class="well">
             ${hasAfter ? nothing : html`${parts.length > 1 ? html`<p class="small quiet">${say.stops}</p>` : nothing}${quoteView(quoted(bundle), token)}`}
-            ${progress && progress.of > 1 ? progressView(bundle, progress) : hasAfter || (form.isSent && !form.lock) ? afterView(bundle) : consentView(desk, form, "bundle", quoted(bundle).quote)}
+            ${progress && progress.of > 1 ? progressView(bundle, progress) : hasAfter || (form.isSent && !form.lock) ? afterView(desk) : consentView(desk, form, "bundle", quoted(bundle).quote)}
           </div>
           ${sendView(desk, form, { what: actionOf(bundle), next: nextOf(bundle), instead: () => lead(desk), send: () => void bundle.send(), again: () => void (progress ?? bundle.again()) })}
         </div>
@@ -186,7 +186,7 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   const { bundle, token } = desk;
   const attempt = bundle.attemptOf(row);
   const repeats = bundle.repeats(row);
-  const again = repeats ? html`<span class="second">${say.repeats(bundle.label(row.wallet), repeats)}</span>` : nothing;
+  const again = repeats ? html`<span class="second">${say.repeats(desk.nameOf(row.wallet), repeats)}</span>` : nothing;
   if (attempt && token) {
     const leg = attempt.price?.legs[bundle.placeOf(row)];
     const state = stateOf(attempt);
@@ -215,7 +215,11 @@ function totalsView({ bundle, token }: Desk): TemplateResult | typeof nothing {
   if (!known && bundle.rows.every(({ sent }) => sent)) return nothing;
   const count = known ? whole.legs.length : bundle.rows.length;
   const sum = known && sums(whole);
-  const pays = sum && (bundle.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
+  const pays =
+    sum &&
+    (bundle.mode === "buy"
+      ? sol(sum("walletLamports"))
+      : figure(shortTokens(sum("tokens"), token), tokens(sum("tokens"), token)));
   const brought = known && broughtBy(whole, token);
   const gets = brought && figure(messages.quote.about(brought.short), brought.exact);
   return html`
@@ -230,11 +234,17 @@ function totalsView({ bundle, token }: Desk): TemplateResult | typeof nothing {
 }
 
 /** What comes after a send: go on with the rest, retry what did not land, or start again. */
-function afterView({ form: { attempt }, hasRest, hasFailed, parts }: BundleForm): TemplateResult {
+function afterView(desk: Desk): TemplateResult {
+  const {
+    form: { attempt },
+    hasRest,
+    hasFailed,
+    parts,
+  } = desk.bundle;
   const rest = hasFailed ? say.restAfterFailed(parts.length - 1) : say.rest(parts.length);
   return html`
     <div class="notice ${attempt ? stateOf(attempt) : ""}" part="notice">
-      <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest && rest ? html`<br />${rest}` : nothing}</p>
+      <p class="result" tabindex="-1">${attempt ? lineOf(attempt, desk.nameOf) : ""}${hasRest && rest ? html`<br />${rest}` : nothing}</p>
     </div>
   `;
 }

@@ -25,7 +25,8 @@ export function consentView(desk: Desk, form: OrderForm, id: string, quote = for
 }
 
 /** The row of a trade that has landed says the rest. Of any other, the row may be out of sight on a phone. */
-const resultOf = (sent: Attempt): string => (hasLanded(sent) ? stateLineOf(sent) : lineOf(sent));
+const resultOf = (sent: Attempt, { nameOf }: Desk): string =>
+  hasLanded(sent) ? stateLineOf(sent) : lineOf(sent, nameOf);
 
 function content(
   desk: Desk,
@@ -47,7 +48,7 @@ function content(
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
   if (obstacle === "stopped") return html`<p>${say.stopped}</p>${lookView(() => desk.visitUnknown())}`;
-  if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? resultOf(sent) : ""}</p>`;
+  if (stage.is === "sent") return html`<p class="result" tabindex="-1">${sent ? resultOf(sent, desk) : ""}</p>`;
   // The quote has changed since it was shown, or the consent is too old.
   let note = form.isUncertain ? `${messages.risk[form.isPart ? "waitingBuy" : "unsettledBuy"]} ` : "";
   if (noted) note = `${noted === "moved" && !form.quote ? messages.header.old(undefined) : say[noted]} `;

@@ -80,7 +80,7 @@ function headline(
 ): TemplateResult | typeof nothing {
   if (empty && attemptId) return html`<p class="none">${say.sent}</p>`;
   if (!order || problems.length || !token)
-    return html`<p class="none">${empty ? say.none : (problems.find(({ field }) => field === "mint")?.text ?? say.problem)}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
+    return html`<p class="none">${empty ? say.none : problems[0]?.text}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
   if (!quote) return nothing;
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;
   const { short, exact, atLeast, least } = broughtBy(quote, token);

@@ -36,7 +36,7 @@ export interface Holding {
   readonly traded: boolean;
 }
 
-type HoldingsHost = Pick<Desk, "world" | "attempts" | "tokenOf" | "walletOf">;
+type HoldingsHost = Pick<Desk, "world" | "attempts" | "tokenOf" | "walletOf" | "nameOf">;
 
 export class Holdings {
   readonly #host: HoldingsHost;
@@ -93,7 +93,7 @@ export class Holdings {
       const unrealised = isKnown && curve ? position.unrealisedLamports(curve) : null;
       return {
         wallet,
-        label: this.#host.walletOf(wallet)?.label ?? wallet,
+        label: this.#host.nameOf(wallet),
         token,
         tokens,
         isInDoubt,

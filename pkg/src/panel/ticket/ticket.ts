@@ -47,8 +47,8 @@ export function ticketView(desk: Desk): TemplateResult {
 
 /** Wallet, slippage and priority: where there is little room, they are folded into one line that says what they are. */
 function termsView(desk: Desk): TemplateResult {
-  const { entry, shown, wallet } = desk;
-  const line = say.terms.of(wallet?.label ?? entry.wallet, entry.slippage, say.priorities[entry.priority]);
+  const { entry, shown } = desk;
+  const line = say.terms.of(desk.nameOf(entry.wallet), entry.slippage, say.priorities[entry.priority]);
   return html`
     <button type="button" class="plain fold" aria-expanded=${shown.terms} aria-controls="terms" aria-label="${say.terms.title}: ${line}" @click=${() => shown.set({ terms: !shown.terms })}>
       <span>${line}</span> <span aria-hidden="true">${shown.terms ? "▴" : "▾"}</span>
