@@ -276,6 +276,18 @@ await inEachBrowser((at) => {
     },
   );
 
+  inChromium("why a sale was refused stands there until the next one is sent", async () => {
+    const refused = { kind: "transactionFails", refusal: "below_minimum_lamports" };
+    const panel = await bought({ ...OTHERS, faults: { script: [{ kind: "none" }, ...Array(5).fill(refused)] } });
+    await enter({ takeProfit: "", stopLoss: "0.99x" });
+    await startAnyway();
+    // The wait before each is twice that before the last.
+    await panel.until("three sales", async () => (await panel.texts(".attempt.failed")).length === 3);
+    await panel.untilText(".exits .problem", "past your slippage");
+    await pause(2_500);
+    assert.match(await panel.text(".exits .problem"), /past your slippage/);
+  });
+
   inChromium("a plan that cannot be used says why, and starts nothing", async () => {
     const panel = await bought(OTHERS);
     for (const [fields, why] of [

@@ -8,6 +8,7 @@ import { LEARNS, type Learning } from "../../symbols.js";
 import { newId } from "../../runtime.js";
 import { isOpen, stateOf } from "../attempts/attempt.js";
 import { finderOf } from "../attempts/machine.js";
+import { sentenceOf } from "../attempts/sentences.js";
 import type { Desk } from "../desk.js";
 import { shortTokens } from "../figures.js";
 import { soldOf } from "../positions/closed.js";
@@ -34,6 +35,8 @@ export interface Watched {
   multiple: string | null;
   /** Why the last look or order came to nothing; empty if it did not. */
   trouble: string;
+  /** Whether the next look ends that, and not only the next order. */
+  isPassing: boolean;
   isBusy: boolean;
   /** The list of attempts that its sells are in: if the browser has dropped that, nobody here knows what was sold. */
   list: string;
@@ -48,7 +51,7 @@ export interface Watched {
 
 type ExitsHost = Pick<
   Desk,
-  "world" | "client" | "attempts" | "entry" | "speech" | "prepare" | "send" | "changed" | "ticked" | "tell"
+  "world" | "client" | "attempts" | "entry" | "speech" | "nameOf" | "prepare" | "send" | "changed" | "ticked" | "tell"
 >;
 
 export class DeskExits {
@@ -226,7 +229,18 @@ export class DeskExits {
       managed.exits.free();
     };
     const over = managed.exits.isOver ? new Since() : undefined;
-    return { managed, multiple: null, trouble: "", isBusy: false, list, sinceMs, over, measure, free };
+    return {
+      managed,
+      multiple: null,
+      trouble: "",
+      isPassing: false,
+      isBusy: false,
+      list,
+      sinceMs,
+      over,
+      measure,
+      free,
+    };
   }
 
   async #look(mint: string, wallet: string): Promise<ExitLook> {
@@ -257,16 +271,16 @@ export class DeskExits {
       for (const { what, error } of events)
         if (what === "completed" || what === "gone") this.#unprotected(watched, what, wordsOf(error));
       const failed = events.filter(({ error }) => error !== null).at(-1);
-      // That a curve is complete is told once.
-      if (failed || !watched.trouble || !watched.managed.exits.state.completed)
-        watched.trouble = failed ? wordsOf(failed.error) : "";
       const isUnseen = events.some(({ what }) => what === "no_look");
+      // That a curve is complete, or an order refused, is told once.
+      if (events.length || watched.isPassing) watched.trouble = failed ? wordsOf(failed.error) : "";
+      watched.isPassing = isUnseen;
       if (this.#watched.includes(watched)) watched.multiple = isUnseen ? null : watched.measure();
       this.#ends(watched);
       // In a market that stands still nothing else draws it.
-      if (events.length || before || watched.multiple !== shown) this.#host.ticked();
+      if (events.length || before !== watched.trouble || watched.multiple !== shown) this.#host.ticked();
     } catch (error) {
-      watched.trouble = wordsOf(error);
+      Object.assign(watched, { trouble: wordsOf(error), isPassing: true });
       this.#host.ticked();
     } finally {
       watched.isBusy = false;
@@ -304,7 +318,7 @@ export class DeskExits {
   /** Sends an exit as any other trade of this desk: it is on the disk first, it has its lock, and stands among the trades. */
   readonly #client: ExitClient = {
     sell: async (request, { intentId }) => {
-      const { attempts } = this.#host;
+      const { attempts, nameOf } = this.#host;
       const order = { operation: "sell", request } as Order;
       let hasBegun = false;
       let code: string | undefined;
@@ -328,7 +342,10 @@ export class DeskExits {
       const state = attempt ? stateOf(attempt) : "unknown";
       if (state === "landed" || state === "unconfirmed") return { status: state };
       // Each attempt is kept under its id, so that the next one needs another.
-      throw new NotSold(UNSOLD[state] ?? "unknown", new Error(code ?? messages.outcome.states[state]));
+      throw new NotSold(
+        UNSOLD[state] ?? "unknown",
+        new Error(code ?? (attempt ? sentenceOf(attempt, nameOf) : messages.outcome.states[state])),
+      );
     },
     intentState: async (intentId): Promise<IntentState | null> => {
       const attempt = this.#host.attempts.get(intentId);
