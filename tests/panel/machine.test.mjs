@@ -293,3 +293,25 @@ withoutBrowser(
     );
   },
 );
+
+withoutBrowser("numbers are written as a browser's own format writes them, which takes long to create", async () => {
+  const { brief, change, percent, plainPrice, rounded, share } = await bundled("figures");
+  const format = (options, value) => new Intl.NumberFormat("en", options).format(value);
+  const four = { minimumSignificantDigits: 4, maximumSignificantDigits: 4, maximumFractionDigits: 20 };
+  const one = { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" };
+  for (let power = -9; power < 12; power++)
+    for (const factor of [1, 1.2346, 2.6, 4.4444, 9.996, 9.99951]) {
+      const value = factor * 10 ** power;
+      assert.equal(rounded(value), format({ maximumSignificantDigits: 3 }, value));
+      assert.equal(share(value), `${format({ maximumSignificantDigits: 2 }, value * 100)} %`);
+      assert.equal(percent(value), `${format({ maximumFractionDigits: 2 }, value / 100)} %`);
+      assert.equal(plainPrice(value * 1e9), format(four, value));
+      for (const signed of [value, -value]) {
+        const text = `${format(one, signed * 100)} %`.replace("-", "\u2212");
+        assert.equal(change(signed), text);
+      }
+      const compact = { notation: "compact", maximumSignificantDigits: 3 };
+      const units = BigInt(Math.round(value * 1e6));
+      if (units >= 10n ** 10n) assert.equal(brief(units, 6), format(compact, Number(units) / 1e6));
+    }
+});

@@ -3,25 +3,9 @@
 import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
 import { type TemplateResult, html, nothing } from "lit";
 
-/** The language of the panel's texts and figures. */
-export const LOCALE = "en";
-
 export const SOL_DECIMALS = 9;
 
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
-
-/** A number format that is created on first use: creating one takes a browser milliseconds. */
-function number(options: Intl.NumberFormatOptions): Pick<Intl.NumberFormat, "format"> {
-  let made: Intl.NumberFormat | undefined;
-  return { format: (value) => (made ??= new Intl.NumberFormat(LOCALE, options)).format(value) };
-}
-const DIGITS = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
-const PLAIN = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4, maximumFractionDigits: 20 });
-const COMPACT = number({ notation: "compact", maximumSignificantDigits: 3 });
-const CHANGE = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
-const PERCENT = number({ maximumFractionDigits: 2 });
-const ROUNDED = number({ maximumSignificantDigits: 3 });
-const COARSE = number({ maximumSignificantDigits: 2 });
 
 const two = (part: number): string => String(part).padStart(2, "0");
 
@@ -37,14 +21,27 @@ export function day(ms: number): string {
   return `${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
-/** What `LOCALE` writes between digits. */
-const [POINT, GROUP] = [".", ","];
-
 /** A plain decimal with thousands separators and a true minus sign; every digit stays. */
 export const grouped = (text: string): string => {
   const [whole = "", fraction] = text.replace("-", "−").split(".");
-  return whole.replace(/\B(?=(\d{3})+$)/g, GROUP) + (fraction ? `${POINT}${fraction}` : "");
+  return whole.replace(/\B(?=(\d{3})+$)/g, ",") + (fraction ? `.${fraction}` : "");
 };
+
+/** A number in so many digits, without an exponent: a browser's own formats take it milliseconds to create. */
+function digits(value: number, count: number): string {
+  const [, exponent] = value.toExponential(count - 1).split("e");
+  return grouped(Number(value.toPrecision(count)).toFixed(Math.max(0, count - 1 - Number(exponent))));
+}
+
+/** The same without zeros at the end of a fraction. */
+const trimmed = (text: string): string => text.replace(/(\.\S*?)0+$/, "$1").replace(/\.$/, "");
+
+/** A number from a thousand on in three digits: `34.2M`. */
+function compact(value: number): string {
+  const round = Number(value.toPrecision(3));
+  const unit = Math.min(4, Math.floor(Math.log10(round) / 3));
+  return `${round / 1000 ** unit}${["", "K", "M", "B", "T"][unit]}`;
+}
 
 /** Base units as whole tokens, every digit: `34,199,203.120618`. */
 export const exact = (units: bigint, decimals: number): string => grouped(fromBaseUnits(units, decimals));
@@ -52,7 +49,7 @@ export const exact = (units: bigint, decimals: number): string => grouped(fromBa
 /** Base units in whole tokens, without the fraction from a thousand on; always rounded down. */
 export const whole = (units: bigint, decimals: number): string => {
   const text = exact(units, decimals);
-  return text.includes(GROUP) ? (text.split(POINT)[0] ?? text) : text;
+  return text.includes(",") ? (text.split(".")[0] ?? text) : text;
 };
 
 export const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
@@ -63,23 +60,16 @@ const float = (units: bigint, decimals: number): number => Number(units) / 10 **
 export function brief(units: bigint, decimals: number): string {
   const value = Math.abs(float(units, decimals));
   const sign = units < 0n ? "−" : "";
-  if (value >= 10_000) return sign + COMPACT.format(value);
+  if (value >= 10_000) return sign + compact(value);
   const whole = exact(abs(units), decimals);
-  return (
-    sign +
-    (whole.replace(/\D/g, "").length <= 5
-      ? whole
-      : small(value)
-          .replace(/(\.\S*?)0+$/, "$1")
-          .replace(/\.$/, ""))
-  );
+  return sign + (whole.replace(/\D/g, "").length <= 5 ? whole : trimmed(small(value)));
 }
 
 /** A value in four digits, with its leading zeros counted: `0.0₇2796`. */
 function small(value: number): string {
-  if (value === 0 || value >= 0.001) return DIGITS.format(value);
-  const [digits = "", exponent] = value.toExponential(3).split("e");
-  return `0${POINT}0${subscript(-Number(exponent) - 1)}${digits.replace(".", "")}`;
+  if (value === 0 || value >= 0.001) return digits(value, 4);
+  const [first = "", exponent] = value.toExponential(3).split("e");
+  return `0.0${subscript(-Number(exponent) - 1)}${first.replace(".", "")}`;
 }
 
 const subscript = (count: number): string => [...String(count)].map((digit) => SUBSCRIPTS[Number(digit)]).join("");
@@ -100,9 +90,7 @@ export const solChange = (lamports: bigint): string => (lamports > 0n ? "+" : ""
 export function aboutDollars(cents: bigint): string {
   const [sign, size] = [cents < 0n ? "−" : "", abs(cents)];
   const text =
-    size < 1_000_000n
-      ? grouped(`${size / 100n}.${String(size % 100n).padStart(2, "0")}`)
-      : COMPACT.format(Number(size) / 100);
+    size < 1_000_000n ? grouped(`${size / 100n}.${String(size % 100n).padStart(2, "0")}`) : compact(Number(size) / 100);
   return `≈ ${sign}$${text}`;
 }
 
@@ -123,23 +111,26 @@ export const price = (lamports: string | number | null): string =>
 
 /** The same as a plain decimal, for screen readers, which cannot read the subscript: `0.00000002796`. */
 export const plainPrice = (lamports: string | number | null): string =>
-  lamports === null ? "–" : PLAIN.format(Number(lamports) / 10 ** SOL_DECIMALS);
+  lamports === null ? "–" : digits(Number(lamports) / 10 ** SOL_DECIMALS, 4);
 
 /** A fraction as a signed percentage: `+12.5 %`. */
-export const change = (fraction: number): string => `${CHANGE.format(fraction * 100)} %`.replace("-", "−");
+export function change(fraction: number): string {
+  const text = grouped((fraction * 100).toFixed(1)).replace(/^−(0\.0)$/, "$1");
+  return `${fraction > 0 && text !== "0.0" ? "+" : ""}${text} %`;
+}
 
 /** Basis points in percent: `0.5 %`. */
-export const percent = (bps: number): string => `${PERCENT.format(bps / 100)} %`;
+export const percent = (bps: number): string => `${trimmed(grouped((bps / 100).toFixed(2)))} %`;
 
 /** A part of a whole, as a percentage: `6,000 %`. */
-export const share = (part: number): string => `${COARSE.format(part * 100)} %`;
+export const share = (part: number): string => `${trimmed(digits(part * 100, 2))} %`;
 
 /** An address, short: `SimM…1111`. */
 export const short = (address: string): string =>
   address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
 
 /** A number for screen readers, in three significant digits. */
-export const rounded = (value: number): string => ROUNDED.format(value);
+export const rounded = (value: number): string => trimmed(digits(value, 3));
 
 /** A duration in its largest whole unit: `15s`, `3m`, `2h`, `1d`. */
 export function span(ms: number): string {

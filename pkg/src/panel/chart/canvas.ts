@@ -22,7 +22,7 @@ import type {
   Time,
   UTCTimestamp,
 } from "lightweight-charts";
-import { LOCALE, MARGINS, ROOM, clock, day, messages, price, rangeOf, shownAtOnce, wordsOfBar } from "../later/kit.js";
+import { MARGINS, ROOM, clock, day, messages, price, rangeOf, shownAtOnce, wordsOfBar } from "../later/kit.js";
 
 /** A candle as it is drawn: times in milliseconds, prices in lamports per whole token. */
 export interface Bar {
@@ -152,7 +152,7 @@ export class ChartCanvas {
             ? day(msOf(time))
             : clock(msOf(time)).slice(0, type === TickMarkType.TimeWithSeconds ? undefined : 5),
       },
-      localization: { locale: LOCALE, timeFormatter: (time: Time) => `${day(msOf(time))}, ${clock(msOf(time))}` },
+      localization: { locale: "en", timeFormatter: (time: Time) => `${day(msOf(time))}, ${clock(msOf(time))}` },
       handleScroll: HANDLED,
     });
     this.#words = host.appendChild(document.createElement("p"));

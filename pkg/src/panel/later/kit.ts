@@ -15,20 +15,7 @@ export { positionOf, shown, wordsOf } from "../exits/exits.js";
 export { planWords } from "../exits/running.js";
 export { addressView } from "../market/address.js";
 export { download } from "../download.js";
-export {
-  LOCALE,
-  SOL_DECIMALS,
-  brief,
-  clock,
-  day,
-  gauge,
-  percent,
-  plainPrice,
-  price,
-  shortSol,
-  sol,
-  span,
-} from "../figures.js";
+export { SOL_DECIMALS, brief, clock, day, gauge, percent, plainPrice, price, shortSol, sol, span } from "../figures.js";
 export { Kept, placeOf } from "../kept.js";
 export { say, spoken } from "../language.js";
 export { messages } from "../messages.js";
