@@ -63,7 +63,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".result", "Landed");
     const [least] = /[\d,]+(?= RABBIT Impact)/.exec(shown);
     const landed = await panel.inside((root) => root.querySelector(".attempt .sentence").innerText);
-    assert.match(landed, /, 0\.6 % off the quote/);
+    assert.match(landed, /, 0\.6 % worse than quoted/);
     assert.ok(
       Number(least.replaceAll(",", "")) / 1e6 < Number(/\+([\d.]+)M/.exec(landed)[1]),
       `${least} and ${landed}`,

@@ -211,7 +211,7 @@ await inEachBrowser((at) => {
     await panel.trade("0.25", "Landed");
     const told = await panel.text(".attempt");
     assert.match(told, /for 0\.25 SOL/);
-    assert.doesNotMatch(told, /off the quote/);
+    assert.doesNotMatch(told, /than quoted/);
     await panel.untilText(".ticket .aside", "Up to 85.8");
     await panel.click("#tab-positions");
     await panel.untilText(".positions", /−0\.0\d+ SOL/);

@@ -42,6 +42,17 @@ withoutBrowser("the quote of a receipt knows what the wallet's token account hol
   assert.deepEqual(trader.wallet.tokenAccount, { ...account, tokens: 5n });
 });
 
+withoutBrowser("a fill is worse or better than quoted, and a tenth of a tenth of a percent is neither", async () => {
+  const { sentenceOf } = await bundled("attempts/sentences");
+  const said = (slippageUsedPpm) => {
+    const receipt = { tokens: 34_200_000_000_000n, lamports: 10n ** 9n, estimated: [], slippageUsedPpm };
+    return sentenceOf({ fate: { is: "landed" }, side: "buy", symbol: "R", decimals: 6, answer: { receipt } });
+  };
+  assert.equal(said(12_400n), "+34.2M R for 1 SOL, 1.2 % worse than quoted");
+  assert.equal(said(-1_452_000n), "+34.2M R for 1 SOL, 145.2 % better than quoted");
+  assert.equal(said(-100n), "+34.2M R for 1 SOL");
+});
+
 withoutBrowser("an answer is final, and one that says nothing replaces no finding", () => {
   assert.deepEqual(answered(SENT, "landed"), { is: "landed" });
   const found = foundOut(answered(SENT, "unknown"), "did_not_land", "chain");

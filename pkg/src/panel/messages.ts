@@ -19,8 +19,6 @@ const states: Record<State, string> = {
 /** What the chart shows, each figure as text. */
 type OfChart = Record<"title" | "time" | "from" | "to" | "change" | "low" | "high" | "volume", string>;
 
-const withOff = (traded: string, off: string | null): string =>
-  off === null ? traded : say`${traded}, ${off} off the quote`;
 const tradesOf = (count: number): string => (count === 1 ? say`1 trade` : say`${count} trades`);
 const after = (sign: string, text: string): string => text && sign + text;
 const numbered = (all: readonly string[]): string => all.map((one, at) => `${at + 1}: ${one}`).join("; ");
@@ -224,8 +222,10 @@ export const messages = spoken({
   },
   sentences: {
     sending: "On its way.",
-    traded: (tokens: string, sol: string, estimated: boolean, off: string | null) =>
-      withOff(estimated ? say`${tokens} for about ${sol}` : say`${tokens} for ${sol}`, off),
+    traded: (tokens: string, sol: string, estimated: boolean) =>
+      estimated ? say`${tokens} for about ${sol}` : say`${tokens} for ${sol}`,
+    worse: (traded: string, by: string) => say`${traded}, ${by} worse than quoted`,
+    better: (traded: string, by: string) => say`${traded}, ${by} better than quoted`,
     ordered: (tokens: string, sol: string, price: string | null) =>
       price === null ? say`${tokens} for ${sol}` : say`${tokens} for ${sol}, ${price} SOL each`,
     forInAll: (tokens: string, sol: string) => say`${tokens} for ${sol} in all`,
@@ -245,7 +245,6 @@ export const messages = spoken({
     refusedByGateway: (reason: string) => say`The gateway refused it: ${reason}. Nothing was traded.`,
     notSent: (reason: string) => say`It was not sent: ${reason}.`,
     unknown: "We do not know yet if this trade landed. Never send it again.",
-    short: (outcome: string, sentence: string) => `${outcome}. ${sentence}`,
     simulated: (outcome: string, sentence: string) => say`${outcome} (simulated). ${sentence}`,
     waits:
       "The gateway is waiting for an operator's approval and will then send it. Nothing has been traded yet. Never send it again.",

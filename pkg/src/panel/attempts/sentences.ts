@@ -19,14 +19,13 @@ type NameOf = (wallet: string) => string;
 
 /** An attempt in one line, for places without a badge. */
 export const lineOf = (attempt: Attempt, nameOf: NameOf): string =>
-  say.short(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt, nameOf));
+  `${messages.outcome.states[stateOf(attempt)]}. ${sentenceOf(attempt, nameOf)}`;
 
 /** The same for those who hear it: it says if it was simulated. */
 export const spokenLineOf = (attempt: Attempt, nameOf: NameOf): string =>
-  (attempt.simulated ? say.simulated : say.short)(
-    messages.outcome.states[stateOf(attempt)],
-    sentenceOf(attempt, nameOf),
-  );
+  attempt.simulated
+    ? say.simulated(messages.outcome.states[stateOf(attempt)], sentenceOf(attempt, nameOf))
+    : lineOf(attempt, nameOf);
 
 /** What was ordered: "Buy RABBIT for 0.5 SOL". */
 export function whatOf(attempt: Attempt): string {
@@ -82,7 +81,7 @@ export function sentenceOf(attempt: Attempt, nameOf: NameOf): string {
   }
 }
 
-/** "+34.2M RABBIT for 1 SOL, 0.3 % off the quote". */
+/** "+34.2M RABBIT for 1 SOL, 0.3 % worse than quoted". */
 function tradedOf(attempt: Attempt): string {
   const { side, symbol, decimals, answer, wallets } = attempt;
   const receipt = answer?.receipt;
@@ -95,14 +94,10 @@ function tradedOf(attempt: Attempt): string {
   }
   const about = receipt.estimated.includes("tokens") ? "≈ " : "";
   const tokens = `${about}${sign}${shortTokens(receipt.tokens, { symbol, decimals })}`;
-  const estimated = receipt.estimated.includes("lamports");
+  const traded = say.traded(tokens, sol(receipt.lamports), receipt.estimated.includes("lamports"));
   const off = partsPerMillion(receipt.slippageUsedPpm);
-  return say.traded(
-    tokens,
-    sol(receipt.lamports),
-    estimated,
-    receipt.estimated.includes("slippageUsedPpm") || off.startsWith("0.0 ") ? null : off,
-  );
+  if (receipt.estimated.includes("slippageUsedPpm") || off.startsWith("0.0 ")) return traded;
+  return say[receipt.slippageUsedPpm > 0n ? "worse" : "better"](traded, off);
 }
 
 /** "+8,753,096.9 RABBIT for 0.25 SOL, 0.0₇2856 SOL each": a buy without a quote, by its order and its reply. All fees are in its price. */
