@@ -68,6 +68,8 @@ const fault = async (panel, name) => {
   await panel.choose("fault", name);
   await panel.toggleDrawer();
 };
+/** From now on no answer comes. */
+const stall = (panel) => panel.page.evaluate(() => (globalThis.setTimeout = () => 0));
 const buy = async (panel, amount) => {
   await enter(panel, "[name=slippage]", "5");
   await enter(panel, "[name=amount]", amount);
@@ -142,8 +144,7 @@ const STATES = {
   flight: async (panel) => {
     await fault(panel, "slow");
     await buy(panel, "1");
-    // Its answer never comes.
-    await panel.page.evaluate(() => (globalThis.setTimeout = () => 0));
+    await stall(panel);
     await press(panel, ".ticket .send");
     await panel.until("the trade", () => panel.$(".attempt.in_flight"));
   },
@@ -213,6 +214,12 @@ const STATES = {
     await STATES.exitsRunning(panel);
     await press(panel, ".exits .row-of-buttons button");
     await panel.until("them paused", async () => /^Paused/.test(await panel.text(".exits")));
+  },
+  exitsClosing: async (panel) => {
+    await STATES.exitsRunning(panel);
+    await fault(panel, "busy");
+    await press(panel, ".exits .row-of-buttons button", 2);
+    await panel.untilText(".exits", "Sells all as soon as it can");
   },
   // The answer to the sell is lost, and nothing more is sold before it is settled.
   exitsInDoubt: async (panel) => {
@@ -311,6 +318,15 @@ const STATES = {
   },
   bundle: (panel) => fillBundle(panel, ["0.2", "0.75", "0.1"]),
   bundled: (panel) => sentBundle(panel, "Landed"),
+  bundleHalf: async (panel) => {
+    await fault(panel, "slow");
+    await fillBundle(panel, ["0.2", "0.25", "0.1"]);
+    await press(panel, "[name=bundle-plain]");
+    await panel.untilText(".bundle .send", "send all 3");
+    await press(panel, ".bundle .send");
+    await panel.untilText(".bundle .notice", "Sending 2 of 2");
+    await stall(panel);
+  },
   bundleFailed: async (panel) => {
     await fault(panel, "slippage");
     await sentBundle(panel, "Failed");
