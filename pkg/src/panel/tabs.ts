@@ -74,15 +74,12 @@ export const tabsStyles = css`
     border-block-end: 1px solid var(--_line);
   }
   .tablist button {
-    min-height: var(--_target);
     padding: 0 0.75rem;
-    border: 0;
-    border-block-end: 2px solid transparent;
-    background: none;
+    border-width: 0 0 2px;
+    border-radius: 0;
     color: var(--_quiet);
     font-weight: 600;
     white-space: nowrap;
-    cursor: pointer;
   }
   @container below (max-width: 23rem) {
     .tablist {

@@ -44,7 +44,7 @@ export const kindView = ({ world }: Desk, { simulated }: Attempt): TemplateResul
 export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
   const [state, trouble] = [stateOf(attempt), desk.troubles.get(attempt.intentId)];
   return html`
-    <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
+    <article class="card attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
       <p class="state">
         <strong>${stateLineOf(attempt)}</strong> <span class="what small quiet">${whatOf(attempt)}</span>
         ${kindView(desk, attempt)}

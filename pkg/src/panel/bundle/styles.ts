@@ -21,9 +21,6 @@ export const bundleStyles = css`
   .bundle .tools .problem {
     flex-basis: 100%;
   }
-  .bundle .tools .problem:empty {
-    display: none;
-  }
   .bundle .paste[open] {
     display: grid;
     gap: 0.5rem;
@@ -73,7 +70,6 @@ export const bundleStyles = css`
   .legs .result {
     overflow-wrap: anywhere;
   }
-  .legs .caution,
   .bundle .parts {
     color: var(--_caution);
   }

@@ -112,14 +112,10 @@ export const curveStyles = css`
     color: var(--_quiet);
     font-size: var(--_12);
   }
-  .curve figcaption strong {
-    color: var(--_text);
+  .curve strong {
     font-weight: 600;
   }
-  .curve figcaption strong.up {
-    color: var(--_buy);
-  }
-  .curve figcaption strong.down {
-    color: var(--_sell);
+  .curve strong:not(.up, .down) {
+    color: var(--_text);
   }
 `;

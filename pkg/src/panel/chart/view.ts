@@ -324,16 +324,11 @@ export const chartStyles = css`
   }
   .switch button {
     min-width: var(--_target);
-    min-height: var(--_target);
     padding: 0 0.75rem;
-    border: 1px solid transparent;
-    border-radius: inherit;
     outline-offset: -2px;
-    background: transparent;
     color: var(--_quiet);
     font-size: var(--_12);
     font-weight: 500;
-    cursor: pointer;
   }
   .switch button[aria-pressed="true"] {
     border-color: var(--_line);

@@ -250,9 +250,6 @@ export const exitsStyles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
   }
-  .exits .problem:empty {
-    display: none;
-  }
   .exits .start {
     border-color: var(--_accent);
     color: var(--_accent);

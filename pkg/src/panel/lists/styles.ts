@@ -6,9 +6,10 @@ export const listStyles = css`
   .lists {
     display: grid;
     gap: 0.5rem;
-    min-width: 0;
   }
-  .lists > * {
+  .lists,
+  .lists > *,
+  .market-list .names {
     min-width: 0;
   }
   .lists .switch {
@@ -26,14 +27,11 @@ export const listStyles = css`
   }
   .market-list .star {
     width: var(--_target);
-    min-height: var(--_target);
     padding: 0;
     border: 0;
-    background: none;
     color: var(--_quiet);
     font-size: var(--_20);
     line-height: 1;
-    cursor: pointer;
   }
   .market-list .star[aria-pressed="true"] {
     color: var(--_caution);
@@ -48,21 +46,15 @@ export const listStyles = css`
     align-items: center;
     gap: 0.5rem;
     min-width: var(--_target);
-    min-height: var(--_target);
     max-width: 11rem;
     padding: 0;
     border: 0;
-    background: none;
     text-align: start;
-    cursor: pointer;
   }
   .market-list .pick .token-icon {
     flex: none;
     width: 1.75rem;
     height: 1.75rem;
-  }
-  .market-list .names {
-    min-width: 0;
   }
   .market-list .names .second {
     overflow: hidden;

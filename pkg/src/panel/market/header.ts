@@ -184,16 +184,12 @@ export const headerStyles = css`
     margin-block: -0.25rem -0.75rem;
   }
   .plain {
-    min-height: var(--_target);
     min-width: var(--_target);
     padding: 0 0.5rem;
     border: 0;
-    border-radius: calc(var(--_radius) * 0.8);
-    background: transparent;
     color: var(--_quiet);
     font-size: var(--_12);
     white-space: nowrap;
-    cursor: pointer;
   }
   .plain:hover {
     color: var(--_text);

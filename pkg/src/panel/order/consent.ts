@@ -60,7 +60,7 @@ function content(
     </label>`;
   if (risk.level === "type")
     return html`<label class="check accept" for="${id}-figure"><span>${reasons}</span></label>
-      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${typed} @input=${(event: Event) => form.type(valueOf(event))} />`;
+      <input class="control" id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${typed} @input=${(event: Event) => form.type(valueOf(event))} />`;
   if (note || risk.reasons.length)
     return html`<p>${note}${risk.reasons[0] ?? ""}</p>${risk.isWithinLimit ? html`<button type="button" class="small" @click=${() => form.forgetLimit()}>${messages.risk.askAgain}</button>` : nothing}`;
   return quote && !quote.refused && !form.problems.length ? costView(quote) : nothing;

@@ -22,9 +22,6 @@ export const outcomesStyles = css`
     overflow-wrap: anywhere;
     white-space: normal;
   }
-  .ticket details:not([open]) + details {
-    margin-block-start: -0.625rem;
-  }
   :is(.ticket, .bundle, .outcomes) summary {
     min-height: var(--_target);
     color: var(--_quiet);
@@ -64,13 +61,9 @@ export const outcomesStyles = css`
     border-radius: var(--_radius);
   }
   .attempt {
-    display: grid;
     gap: 0.25rem;
     padding: 0.75rem 0.875rem;
-    border: 1px solid var(--_line);
     border-inline-start: 3px solid var(--_edge);
-    border-radius: var(--_radius);
-    background: var(--_raised);
   }
   .attempt.landed {
     border-inline-start-color: var(--_buy);

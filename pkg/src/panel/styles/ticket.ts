@@ -16,17 +16,8 @@ const ticket = css`
     gap: 0.625rem;
   }
   .ticket {
-    display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 0.625rem;
-    padding: 0.875rem;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_raised);
-  }
-  .ticket button:not(.figure),
-  .outcomes button {
-    cursor: pointer;
   }
   .ticket .sides {
     display: grid;
@@ -37,10 +28,6 @@ const ticket = css`
     background: var(--_well);
   }
   .sides button {
-    min-height: var(--_target);
-    border: 1px solid transparent;
-    border-radius: calc(var(--_radius) * 0.8);
-    background: none;
     color: var(--_quiet);
     font-weight: 600;
   }
@@ -99,7 +86,7 @@ const ticket = css`
     font-size: var(--_12);
     line-height: 1.125rem;
   }
-  :is(.note, .quote, .consent):empty {
+  :is(.note, .problem, .quote, .consent):empty {
     display: none;
   }
   .amount .note,
@@ -154,15 +141,12 @@ const ticket = css`
   }
   .chips button {
     min-width: var(--_target);
-    min-height: var(--_target);
     padding: 0 0.75rem;
-    border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) * 0.8);
+    border-color: var(--_line);
     background: var(--_well);
     font-size: var(--_12);
     font-weight: 500;
     white-space: nowrap;
-    cursor: pointer;
   }
   .chips button:hover {
     border-color: var(--_edge);
@@ -334,19 +318,13 @@ const ticket = css`
   .consent > input {
     flex: none;
     width: 5rem;
-    min-height: var(--_target);
     padding: 0 0.5rem;
-    border: 1px solid var(--_edge);
-    border-radius: calc(var(--_radius) * 0.8);
-    background: var(--_raised);
     font-size: var(--_14);
   }
   button.small {
     flex: none;
-    min-height: var(--_target);
     padding: 0 0.75rem;
-    border: 1px solid var(--_edge);
-    border-radius: calc(var(--_radius) * 0.8);
+    border-color: var(--_edge);
     background: var(--_raised);
     font-size: var(--_12);
     font-weight: 600;
@@ -358,13 +336,10 @@ const ticket = css`
     padding: 0.1875rem 0.75rem;
     overflow-wrap: anywhere;
     text-wrap: balance;
-    border: 1px solid transparent;
-    border-radius: calc(var(--_radius) * 0.8);
     color: var(--_on-accent);
     font-size: var(--_16);
     font-weight: 650;
     line-height: 1.25;
-    cursor: pointer;
   }
   .send.buy.calm {
     background: var(--_buy);

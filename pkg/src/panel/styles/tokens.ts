@@ -86,7 +86,6 @@ export const tokenStyles = css`
   *::after {
     box-sizing: border-box;
   }
-  h1,
   h2,
   h3,
   p,
@@ -118,6 +117,13 @@ export const tokenStyles = css`
     font: inherit;
     font-variant-numeric: inherit;
     letter-spacing: inherit;
+  }
+  button {
+    min-height: var(--_target);
+    border: 1px solid transparent;
+    border-radius: calc(var(--_radius) * 0.8);
+    background: none;
+    cursor: pointer;
   }
   a {
     color: var(--_accent);
@@ -195,13 +201,10 @@ export const tokenStyles = css`
     justify-content: center;
     gap: 0.375rem;
     min-width: var(--_target);
-    min-height: var(--_target);
     padding: 0.25rem 0.875rem;
-    border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) * 0.8);
+    border-color: var(--_line);
     background: var(--_well);
     font-weight: 500;
-    cursor: pointer;
   }
   .button:hover {
     border-color: var(--_edge);

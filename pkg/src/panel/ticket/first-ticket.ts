@@ -20,7 +20,7 @@ export function firstTicketView(
 ): TemplateResult {
   const { side, amount } = entry;
   return html`
-    <form class="ticket ${side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()}>
+    <form class="card ticket ${side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()}>
       <div class="sides" role="group" aria-label=${say.side}>
         ${(["buy", "sell"] as const).map((name) => html`<button type="button" class=${name} aria-pressed=${name === side} @click=${() => changed({ side: name, amount: name === side ? amount : "" })}>${say[name]}</button>`)}
       </div>

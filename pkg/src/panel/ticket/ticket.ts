@@ -26,7 +26,7 @@ export function ticketView(desk: Desk): TemplateResult {
   // After a send it is that of the next trade, which nobody may want: after a sale of everything it would fail.
   const hasQuote = !ticket.isSent || ticket.lock || (ticket.hasLanded && !ticket.quote?.refused);
   return html`
-    <form class="ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keysInForm}>
+    <form class="card ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${keysInForm}>
       <div class="sides" role="group" aria-label=${say.side}>
         ${(["buy", "sell"] as const).map(
           (side) =>
