@@ -6,10 +6,26 @@ import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
 await inEachBrowser((at) => {
+  const { inChromium } = at;
   const set = async (text) => {
     await at.panel.write("alert", text);
     await at.panel.key("Enter");
   };
+
+  inChromium("the chart makes room for the alerts, and is as high as before", async () => {
+    const panel = await at.open();
+    await panel.trade("1", "Landed");
+    await panel.chart();
+    await panel.painted();
+    const before = await panel.box(".chart");
+    await panel.press(".alerts-button");
+    await panel.until("the form", () => panel.$("#alert"));
+    await panel.painted();
+    assert.equal((await panel.box(".chart")).height, before.height);
+    await panel.press(".alerts-button");
+    await panel.painted();
+    assert.equal((await panel.box(".chart")).height, before.height);
+  });
 
   test("an alert is told once when its price is reached, makes no sound by itself, and sends nothing", async () => {
     const { panel } = at;

@@ -336,10 +336,11 @@ export const chartStyles = css`
     color: var(--_text);
     font-weight: 600;
   }
+  /* What was drawn in it before makes its row no higher. */
   .canvas {
     position: relative;
-    min-height: 0;
     overflow: hidden;
+    contain: size;
   }
   .still {
     position: absolute;
