@@ -167,11 +167,11 @@ await inEachBrowser((at) => {
     },
   );
 
-  inChromium("of one that failed it says that the network took its fee, where nobody knows how much", async () => {
+  inChromium("of one that failed it says that the network took at most its fee, where nobody knows how much", async () => {
     const panel = await open();
     gateway.service.sandbox.setFaults({ script: [{ kind: "transactionFails", refusal: "below_minimum_tokens" }] });
     await buy(panel, "0.25");
-    const words = "The price moved past your slippage. Nothing was traded; the network took its fee.";
+    const words = "The price moved past your slippage. Nothing was traded; the network took at most its fee.";
     await panel.untilText(".attempt .sentence", words);
   });
 

@@ -239,7 +239,7 @@ export const messages = spoken({
     failed: (cause: string, fee: string | null) =>
       fee
         ? say`${cause} Nothing was traded; the network took ${fee}.`
-        : say`${cause} Nothing was traded; the network took its fee.`,
+        : say`${cause} Nothing was traded; the network took at most its fee.`,
     unconfirmed: (traded: string) => say`The service accepted it but does not say whether it landed. If so: ${traded}.`,
     rejected: (reason: string) => say`The service refused it: ${reason}. Nothing was traded.`,
     refusedByGateway: (reason: string) => say`The gateway refused it: ${reason}. Nothing was traded.`,
