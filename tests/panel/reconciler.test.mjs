@@ -167,13 +167,16 @@ await inEachBrowser((at) => {
     },
   );
 
-  inChromium("of one that failed it says that the network took at most its fee, where nobody knows how much", async () => {
-    const panel = await open();
-    gateway.service.sandbox.setFaults({ script: [{ kind: "transactionFails", refusal: "below_minimum_tokens" }] });
-    await buy(panel, "0.25");
-    const words = "The price moved past your slippage. Nothing was traded; the network took at most its fee.";
-    await panel.untilText(".attempt .sentence", words);
-  });
+  inChromium(
+    "of one that failed it says that the network took at most its fee, where nobody knows how much",
+    async () => {
+      const panel = await open();
+      gateway.service.sandbox.setFaults({ script: [{ kind: "transactionFails", refusal: "below_minimum_tokens" }] });
+      await buy(panel, "0.25");
+      const words = "The price moved past your slippage. Nothing was traded; the network took at most its fee.";
+      await panel.untilText(".attempt .sentence", words);
+    },
+  );
 
   inChromium(
     "one that is denied, and one that nobody approves in time, are refused in the gateway's words",
