@@ -34,8 +34,8 @@ const bodyOf = async (request) => Buffer.concat(await request.toArray());
 /**
  * Opens one.
  *
- * - `service`: what the service behind it does: `sandbox` carries it out, `got` lists the requests, `status` is another one that it answers with, and `hold()` keeps
- *   its answers back until what that returns is called
+ * - `service`: what the service behind it does: `sandbox` carries it out, `got` lists the requests, `status` is another one that it answers with, `results` are
+ *   those that a failed trade has, and `hold()` keeps its answers back until what that returns is called
  * - `got`: every request of a page, as `METHOD path`
  * - `isDown`: whether connections are cut; or the method of those that are
  * - `holds`: a promise that requests for trades wait for on their way
@@ -46,6 +46,7 @@ export async function openGateway({ origin, desk = {}, ...more }) {
     sandbox: new Sandbox(),
     got: [],
     status: 0,
+    results: undefined,
     held: undefined,
     hold() {
       let release;
@@ -64,7 +65,12 @@ export async function openGateway({ origin, desk = {}, ...more }) {
       body,
     });
     // A sandbox marks its signatures; a service does not.
-    const text = (await reply.text()).replaceAll("SIM", "5Kt");
+    let text = (await reply.text()).replaceAll("SIM", "5Kt");
+    if (service.results) {
+      const failed = JSON.parse(text);
+      failed.result.transactionResult.results = service.results;
+      text = JSON.stringify(failed);
+    }
     await service.held;
     response.writeHead(status || reply.status, { "content-type": "application/json" }).end(status ? "{}" : text);
   });

@@ -175,6 +175,16 @@ await inEachBrowser((at) => {
       await buy(panel, "0.25");
       const words = "The price moved past your slippage. Nothing was traded; the network took at most its fee.";
       await panel.untilText(".attempt .sentence", words);
+      for (const [results, cause] of [
+        [{ err: { InstructionError: [3, { Custom: 6002 }] } }, "The price moved past your slippage (error 6002)."],
+        ["custom program error: 0x1773", "The price moved past your slippage (error 6003)."],
+        ["custom program error: 0x1775", "The program refused it (error 6005)."],
+      ]) {
+        gateway.service.results = results;
+        gateway.service.sandbox.setFaults({ script: [{ kind: "transactionFails" }] });
+        await buy(panel, "0.25");
+        await panel.untilText(".attempt .sentence", cause);
+      }
     },
   );
 

@@ -240,6 +240,8 @@ export const messages = spoken({
       fee
         ? say`${cause} Nothing was traded; the network took ${fee}.`
         : say`${cause} Nothing was traded; the network took at most its fee.`,
+    programError: (number: string) => say`The program refused it (error ${number}).`,
+    pastSlippage: (number: string) => say`The price moved past your slippage (error ${number}).`,
     unconfirmed: (traded: string) => say`The service accepted it but does not say whether it landed. If so: ${traded}.`,
     rejected: (reason: string) => say`The service refused it: ${reason}. Nothing was traded.`,
     refusedByGateway: (reason: string) => say`The gateway refused it: ${reason}. Nothing was traded.`,

@@ -136,12 +136,21 @@ function bundleOf(
 /** A wallet may trade in several rows. */
 const countOf = (wallets: readonly string[]): number => new Set(wallets).size;
 
+/** An error of the program, in the network's own forms. */
+const PROGRAM_ERROR = /"Custom":\s*(\d+)|custom program error: (0x[\da-f]+)/i;
+
+/** The program's errors of a bound that was not kept: `TooMuchSolRequired`, `TooLittleSolReceived`, `BuySlippageBelowMinTokensOut`. */
+const PAST_SLIPPAGE = ["6002", "6003", "6042"];
+
 /** A refusal by the launchpad in the trader's words, with the wallet of a bundle whose trade it was; any other text unchanged. */
 function causeOf({ answer, wallets }: Attempt, nameOf: NameOf): string {
   const reason = answer?.reason ?? "";
   const cause = (messages.causes as Record<string, string>)[/^(\w+):/.exec(reason)?.[1] ?? ""];
   const wallet = wallets[Number(/ \((?:buys|sells)\[(\d+)\]\)$/.exec(reason)?.[1])];
   if (cause) return wallet === undefined ? cause : `${nameOf(wallet)}: ${cause}`;
+  const [, decimal, hex] = PROGRAM_ERROR.exec(reason) ?? [];
+  const number = String(Number(decimal ?? hex));
+  if (decimal ?? hex) return (PAST_SLIPPAGE.includes(number) ? say.pastSlippage : say.programError)(number);
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
