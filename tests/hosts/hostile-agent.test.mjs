@@ -195,6 +195,23 @@ test("an error that does not say whether a plan was made leaves it unknown", asy
   await agent.close();
 });
 
+test("a plan that has expired is put before no person, and every tool says so", async () => {
+  const sandbox = new Sandbox();
+  const real = new TradeClient({ fetch: sandbox.fetch });
+  const plan = async (...args) => ({ ...(await real.plan(...args)), expiresAtMs: 0 });
+  const client = { plan, pending: async () => [], endedTrade: async () => null, guards: {} };
+  const asked = [];
+  const agent = await connected({ client, sandbox, approveOverLamports: 0n }, asked);
+  const call = async (name, fields) => (await agent.callTool({ name, arguments: fields })).structuredContent;
+  const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000 };
+  const { planId } = await call("plan", { operation: "buy", request });
+  const { error, awaitingApproval } = await call("execute", { planId });
+  const says = "This plan has expired: make a new one with the tool plan.";
+  assert.deepEqual([error?.message, awaitingApproval, asked], [says, undefined, []]);
+  assert.equal((await call("status", { planId })).next, says);
+  await agent.close();
+});
+
 test("a sell that would bring more than when it was planned waits for a person, whose approval ends with the price", async () => {
   const sandbox = new Sandbox({
     wallets: [

@@ -232,6 +232,14 @@ function needsPerson(plan: Plan, price: Price, { approveOverLamports, client: { 
   return moved === null || moved > approveOverLamports;
 }
 
+const EXPIRED = "This plan has expired: make a new one with the tool plan.";
+
+/** What to do with a plan that was not executed. */
+function nextOfPlan({ plan, waits }: { plan: Plan; waits: boolean }): string {
+  if (plan.expiresAtMs <= Date.now()) return EXPIRED;
+  return waits ? "Call execute: it asks a person for approval." : "Call execute with planId to send it.";
+}
+
 /** What a tool does with arguments that were checked, at the open desk. */
 type Work = (args: Record<string, unknown>, desk: AgentDesk) => Promise<CallToolResult>;
 
@@ -400,10 +408,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
       plans.set(plan.intentId, { plan, waits: needsApproval, state: plan.refused ? "refused" : "planned" });
       for (const [id, { state }] of plans) if (plans.size > MOST_PLANS && state !== "executing") plans.delete(id);
       const { intentId: planId, operation, body, price, refused, warnings, expiresAtMs, counted } = plan;
-      const execute = needsApproval
-        ? "Call execute: it asks a person for approval."
-        : "Call execute with planId to send it.";
-      const next = refused ? REFUSED : execute;
+      const next = refused ? REFUSED : nextOfPlan({ plan, waits: needsApproval });
       return sentNothing(
         { planId, operation, request: exactJson(body), price, counted, refused, warnings, expiresAtMs, needsApproval },
         next,
@@ -422,6 +427,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
       if (kept.state === "refused") return refusal(REFUSED);
       if (kept.state !== "planned") return refusal("this plan was executed before: see status");
       const { plan } = kept;
+      if (plan.expiresAtMs <= Date.now()) return refusal(EXPIRED);
       const price =
         kept.waits || desk.approveOverLamports === undefined || buys(plan) ? plan.price : await priceNow(plan, desk);
       kept.waits ||= needsPerson(plan, price, desk);
@@ -498,7 +504,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
         : (ended ??
           kept?.result?.outcome ??
           (kept?.state === "planned" || kept?.state === "refused" ? "not_sent" : "unknown"));
-      const next = kept?.state === "planned" ? "Call execute with planId to send it." : nextAfter(outcome);
+      const next = kept?.state === "planned" ? nextOfPlan(kept) : nextAfter(outcome);
       return result(
         outcome,
         { plan: { planId, state: kept?.state ?? "done", result: kept?.result ?? { outcome } }, ...fields },
