@@ -1495,6 +1495,24 @@ fn a_mint_that_was_traded_in_the_sandbox_is_new_when_it_goes_live() {
     assert!(passes(&buys(&mut gateway, "c")), "known in the sandbox");
     let mut gateway = gateway.restarted(&text(&live), NOW);
     assert_eq!(code(&buys(&mut gateway, "d")), "awaiting_approval");
+    let mut gateway = gateway.restarted(&text(&live), NOW);
+    assert_eq!(code(&buys(&mut gateway, "d")), "awaiting_approval", "it goes live once");
+}
+
+#[test]
+fn what_waits_or_is_planned_in_the_sandbox_is_not_sent_when_it_goes_live() {
+    let live = policy(r#""approval":{"overLamports":3}"#);
+    let more = live.replace(r#""upstream":"https://service.example""#, r#""sandbox":{}"#);
+    let mut gateway = gateway(&more);
+    assert_eq!(code(&buys(&mut gateway, "a", 5)), "awaiting_approval");
+    let plan = planned(&mut gateway, &[], 0);
+    let mut gateway = gateway.restarted(&text(&more), NOW);
+    assert_eq!(code(&buys(&mut gateway, "a", 5)), "awaiting_approval", "the sandbox goes on");
+    let mut gateway = gateway.restarted(&text(&live), NOW);
+    let approved = act(&mut gateway, "/desk/approve", r#"{"caller":"bot","intentId":"a"}"#);
+    assert_eq!(code(&approved), "wrong_state");
+    assert_eq!(code(&ask(&mut gateway, &format!("{plan}/send"), &[], "{}")), "plan_not_found");
+    assert_eq!(code(&buys(&mut gateway, "a", 5)), "approval_expired");
 }
 
 /// An account that was open when the plan was made may have been closed since.

@@ -13,8 +13,7 @@ use launchpad_desk::trade::guard::{Mode, Suspension};
 #[derive(Debug, Default)]
 pub struct DeskRows {
     pub(super) intents: Intents,
-    /// Mints, each with its row.
-    pub(super) mints: Vec<(String, String)>,
+    pub(super) mints: Vec<String>,
     pub(super) audit: AuditRows,
     pub(super) head: Option<AuditHead>,
     /// The signatures of the intents, each with its intent's number.
@@ -29,6 +28,8 @@ pub(super) const CLOSED: Suspension =
 #[derive(Debug)]
 pub(super) struct DeskRow {
     pub(super) mode: Mode,
+    /// Whether no money moved; a row of an earlier version does not say.
+    pub(super) is_simulated: Option<bool>,
     /// The callers' breakers: those that have counted anything, or are open.
     pub(super) breakers: Vec<(String, Suspension)>,
     /// The trades that were sent and are forgotten.
@@ -82,7 +83,7 @@ impl DeskRows {
                 self.signatures.extend(signatures.map(|signature| (intent.number, signature.clone())));
                 self.intents.push(Box::new(intent.trimmed()));
             }
-            MINT => self.mints.push((name.to_owned(), row.to_owned())),
+            MINT => self.mints.push(name.to_owned()),
             audit::HEAD => self.head = AuditHead::read(value.root()).ok(),
             // Read only when it is asked for.
             ANSWER => {}
@@ -102,6 +103,7 @@ fn read_desk(value: Item) -> Result<DeskRow, Vec<FieldError>> {
         let mode = r.needed("mode", |r, name| r.choice(name, Mode::NAMED));
         DeskRow {
             mode: mode.unwrap_or(Mode::Halted),
+            is_simulated: r.boolean("simulated"),
             breakers: r.need("breakers", |r, name| r.list(name, breaker)),
             forgotten: read_forgotten(r),
         }

@@ -315,13 +315,8 @@ impl Gateway {
     fn know_mint(&mut self, mint: &str) {
         if self.desk.approval.first_trade_of_mint && self.mints.insert(mint.to_owned()) {
             let key = [MINT, "\n", mint].concat();
-            self.rows.push(GatewayRow { key, row: Some(self.mint_row().to_owned()) });
+            self.rows.push(GatewayRow { key, row: Some("true".to_owned()) });
         }
-    }
-
-    /// The row of a known mint: whether it was traded live or in the sandbox.
-    fn mint_row(&self) -> &'static str {
-        if self.settings.has_sandbox() { "\"simulated\"" } else { "\"live\"" }
     }
 
     /// Stores an intent in memory and in its row. The body of a final answer goes into a row of its own, which is read only

@@ -11,7 +11,7 @@ use crate::ledger::Ledger;
 use crate::problem::{Problem, json_of};
 use crate::rows::{CLOSED, DeskRow, DeskRows, broken};
 use crate::settings::GatewaySettings;
-use crate::step::{DESK, GatewayChange, GatewayRow, GatewayStep};
+use crate::step::{DESK, GatewayChange, GatewayRow, GatewayStep, MINT};
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Valid, validate};
 use launchpad_desk::bindings::{Forgotten, Latest, object};
@@ -99,8 +99,10 @@ impl Gateway {
     }
 
     fn take_up(&mut self, now_ms: u64, rows: DeskRows) {
-        let DeskRows { intents, mut signatures, mints, audit, head, desk } = rows;
-        if let Some(DeskRow { mode, breakers, forgotten }) = desk {
+        let DeskRows { mut intents, mut signatures, mints, audit, head, desk } = rows;
+        let mut switches = false;
+        if let Some(DeskRow { mode, is_simulated, breakers, forgotten }) = desk {
+            switches = is_simulated != Some(self.settings.is_simulated());
             self.forgotten = forgotten;
             let (audit, is_broken) = Audit::restored(audit, head);
             self.audit = audit;
@@ -110,14 +112,21 @@ impl Gateway {
             self.kept_breakers = breakers;
             self.guards.restore_suspension(Suspension { mode: Some(mode), ..Suspension::default() });
         }
-        // After going live, mints known from the sandbox count as new.
-        let own = self.mint_row();
-        self.mints.extend(mints.into_iter().filter(|(_, row)| row == own).map(|(mint, _)| mint));
         signatures.sort_by_cached_key(|(number, _)| *number);
         for (_, signature) in &signatures {
             self.signatures.insert(signature);
         }
+        if !switches {
+            self.mints.extend(mints);
+            return self.take_intents(now_ms, intents);
+        }
+        // What was asked for where no money moves is not sent where it does, and its mints are new there.
+        let unknown = mints.iter().map(|mint| GatewayRow { key: [MINT, "\n", mint].concat(), row: None });
+        self.rows.extend(unknown);
+        intents.iter_mut().for_each(|intent| intent.expires_at_ms = intent.expires_at_ms.map(|_| 0));
         self.take_intents(now_ms, intents);
+        self.expire(now_ms);
+        self.put_desk();
     }
 
     fn take_intents(&mut self, now_ms: u64, mut intents: Intents) {
@@ -229,7 +238,7 @@ impl Gateway {
         let breakers: Vec<Tape> = self.kept_breakers.iter().map(of).collect();
         let Forgotten { ms, slot, has_slotless } = self.forgotten;
         let row = object! {
-            "mode": self.mode(), "breakers": breakers, "forgottenMs": ms,
+            "mode": self.mode(), "simulated": self.settings.is_simulated(), "breakers": breakers, "forgottenMs": ms,
             "forgottenSlot": slot, "hasForgottenSlotless": has_slotless,
         };
         self.rows.push(GatewayRow { key: DESK.to_owned(), row: Some(json::write(&row)) });
