@@ -255,6 +255,9 @@ test("without a node there is none, and a bad URL serves nothing", async () => {
 test("a service on this machine may be called a sandbox, and no other", async () => {
   const local = await gatewayFor({ settings: settingsOf({ upstream: node.url, simulated: true }) });
   assert.equal((await (await local.ask("/health")).json()).simulated, true);
+  assert.equal((await local.desk()).simulated, true);
+  const plan = await local.post("/v1/plans", { operation: "buy", request: BUY });
+  assert.deepEqual([plan.headers.get("x-simulated"), (await plan.json()).simulated], ["true", true]);
   const far = await gatewayFor({ settings: settingsOf({ upstream: "https://service.example", simulated: true }) });
   assert.equal((await far.ask("/health")).status, 503);
   assert.match(far.log(), /simulated needs an upstream with http on loopback/);

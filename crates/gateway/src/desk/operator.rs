@@ -340,7 +340,7 @@ impl Gateway {
         object! {
             "desk": self.desk.name,
             "mode": self.mode(),
-            "simulated": self.settings.has_sandbox(),
+            "simulated": self.settings.is_simulated(),
             "spent": spent,
             "inDoubt": in_state(IntentState::InDoubt),
             "awaitingApproval": in_state(IntentState::AwaitingApproval),

@@ -61,7 +61,7 @@ impl Gateway {
         intent.expires_at_ms = Some(now_ms.saturating_add(self.settings.plan_ms));
         let mut reply = answer(201, &self.plan_view(&intent));
         add(&mut reply, "location", &["/v1/plans/", &intent.key].concat());
-        if self.settings.has_sandbox() {
+        if self.settings.is_simulated() {
             add(&mut reply, "x-simulated", "true");
         }
         self.put(intent);
@@ -114,7 +114,7 @@ impl Gateway {
             "planId": intent.key,
             "state": intent.state,
             "operation": intent.operation,
-            "simulated": self.settings.has_sandbox(),
+            "simulated": self.settings.is_simulated(),
             "body": intent.body,
             "createdAtMs": intent.at_ms,
             "expiresAtMs": intent.expires_at_ms,

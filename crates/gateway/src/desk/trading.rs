@@ -175,7 +175,7 @@ impl Gateway {
     pub(super) fn about(&self, intent: &Intent, mut reply: Reply) -> Reply {
         add(&mut reply, "idempotency-key", &intent.key);
         add(&mut reply, INTENT_STATE, intent.state.as_str());
-        if self.settings.has_sandbox() && reply.header("x-simulated").is_none() {
+        if self.settings.is_simulated() && reply.header("x-simulated").is_none() {
             add(&mut reply, "x-simulated", "true");
         }
         reply
