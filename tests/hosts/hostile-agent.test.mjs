@@ -212,6 +212,23 @@ test("a plan that has expired is put before no person, and every tool says so", 
   await agent.close();
 });
 
+test("a trade that names no wallet has the profile's, which the policy shows, as on the command line", async () => {
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  const [fromWallet, feePayer] = sandbox.wallets.map(({ wallet }) => wallet);
+  const agent = await connected({ client, sandbox, fromWallet, feePayer });
+  const call = async (name, fields) => (await agent.callTool({ name, arguments: fields })).structuredContent;
+  const { mint } = sandbox.tokens[0];
+  const planned = async (operation, fields) =>
+    (await call("plan", { operation, request: { mint, ...fields } })).request;
+  const single = await planned("buy", { amountInLamports: 1_000_000 });
+  const bundle = await planned("bundleBuy", { buys: [{ fromWallet: feePayer, amountInLamports: 1_000_000 }] });
+  assert.deepEqual([single?.fromWallet, single?.feePayer, bundle?.feePayer], [fromWallet, feePayer, feePayer]);
+  assert.equal((await planned("buy", { fromWallet: feePayer, amountInLamports: 1 })).fromWallet, feePayer);
+  assert.equal((await call("policy", {})).fromWallet, fromWallet);
+  await agent.close();
+});
+
 test("a sell that would bring more than when it was planned waits for a person, whose approval ends with the price", async () => {
   const sandbox = new Sandbox({
     wallets: [

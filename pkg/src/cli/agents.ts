@@ -51,6 +51,8 @@ async function mcp({ profile, live, http }: { profile?: string; live?: boolean; 
       sandbox: desk.sandbox,
       market: desk.market,
       approveOverLamports,
+      fromWallet: chosen.fromWallet,
+      feePayer: chosen.feePayer,
       plans: new Map(),
     },
     limits: Object.fromEntries(

@@ -22,6 +22,9 @@ export interface AgentDesk {
   readonly sandbox: Sandbox | undefined;
   readonly market: Market | undefined;
   readonly limits: Record<string, unknown>;
+  /** The wallet, and the payer of fees, of a trade that names none. */
+  readonly fromWallet: string | undefined;
+  readonly feePayer: string | undefined;
   /** A plan that moves more waits for a person; undefined: no plan does. */
   readonly approveOverLamports: bigint | undefined;
   readonly approvals: Approvals;
@@ -344,6 +347,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
         {
           profile: desk.name,
           limits: desk.limits,
+          fromWallet: desk.fromWallet ?? null,
           approveOverLamports: desk.approveOverLamports ?? null,
           guards: desk.client.guards,
           onlyPeople: [
@@ -377,15 +381,17 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
     },
   );
 
-  const asked = ({ operation, request }: Record<string, unknown>) =>
-    [operation as Operation, request as RequestOf[Operation]] as const;
+  const asked = ({ operation, request }: Record<string, unknown>, { fromWallet, feePayer }: AgentDesk) => {
+    const single = (operation as string).startsWith("bundle") ? {} : { fromWallet };
+    return [operation as Operation, { ...single, feePayer, ...(request as object) } as RequestOf[Operation]] as const;
+  };
 
   add(
     "quote",
     `${warning}What a trade would do now. Nothing is sent.`,
     { known: REQUEST, required: ["operation", "request"], does: "looks" },
     async (args, desk) => {
-      const [operation, request] = asked(args);
+      const [operation, request] = asked(args, desk);
       // A plan that nobody sends: it is priced by the market, which also says how many decimals the token has.
       const { price: quote, refused, counted } = await desk.client.plan(operation, request);
       return quote
@@ -400,7 +406,7 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
     { known: REQUEST, required: ["operation", "request"], does: "notes" },
     async (args, desk) => {
       const { plans } = desk;
-      const plan = await planOf(desk, ...asked(args), {
+      const plan = await planOf(desk, ...asked(args, desk), {
         validForMs: desk.approveOverLamports === undefined ? 60_000 : 600_000,
       });
       await desk.noted(plan);
