@@ -229,6 +229,19 @@ test("a trade that names no wallet has the profile's, which the policy shows, as
   await agent.close();
 });
 
+test("while a gateway's operator has not decided, status says that a person decides", async () => {
+  let reason = "awaiting_approval";
+  const client = { pending: async () => [{ intentId: "p" }], endedTrade: async () => null };
+  const settle = async () => [{ intentId: "p", outcome: "unknown", reason }];
+  const agent = await connected({ client, settle });
+  const next = async () =>
+    (await agent.callTool({ name: "status", arguments: { planId: "p" } })).structuredContent.next;
+  assert.equal(await next(), "A person decides. Call status later.");
+  reason = "in_doubt";
+  assert.match(await next(), /^Never send it again/);
+  await agent.close();
+});
+
 test("a sell that would bring more than when it was planned waits for a person, whose approval ends with the price", async () => {
   const sandbox = new Sandbox({
     wallets: [

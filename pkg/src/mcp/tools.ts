@@ -31,8 +31,8 @@ export interface AgentDesk {
   /** The plans that an agent may execute. */
   readonly plans: Plans;
   noted(plan: Plan): Promise<void>;
-  /** Finds out how unknown trades ended. */
-  settle(): Promise<{ intentId: string; outcome: IntentOutcome }[]>;
+  /** Finds out how unknown trades ended, or why that is not known yet: at a gateway, the state that it has there. */
+  settle(): Promise<{ intentId: string; outcome: IntentOutcome; reason?: string | null }[]>;
 }
 
 /** Where a person approves plans: never through a tool. */
@@ -510,7 +510,8 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
         : (ended ??
           kept?.result?.outcome ??
           (kept?.state === "planned" || kept?.state === "refused" ? "not_sent" : "unknown"));
-      const next = kept?.state === "planned" ? nextOfPlan(kept) : nextAfter(outcome);
+      const why = found.find(({ intentId }) => intentId === planId)?.reason ?? undefined;
+      const next = kept?.state === "planned" ? nextOfPlan(kept) : nextAfter(outcome, why);
       return result(
         outcome,
         { plan: { planId, state: kept?.state ?? "done", result: kept?.result ?? { outcome } }, ...fields },
