@@ -229,6 +229,17 @@ test("a trade that names no wallet has the profile's, which the policy shows, as
   await agent.close();
 });
 
+test("a market without an answer hides neither the guards nor what is unresolved", async () => {
+  const client = { pending: async () => [{ intentId: "p" }], guards: { mode: "halted" } };
+  const market = { look: async () => assert.fail("its node lags") };
+  const agent = await connected({ client, market });
+  const { structuredContent } = await agent.callTool({ name: "state", arguments: { mint: "M" } });
+  const { outcome, guards, unresolved } = structuredContent;
+  assert.deepEqual([outcome, guards?.mode, unresolved?.[0].intentId], ["not_sent", "halted", "p"]);
+  assert.deepEqual(structuredContent.market, { noLook: { untrustedText: "its node lags" } });
+  await agent.close();
+});
+
 test("while a gateway's operator has not decided, status says that a person decides", async () => {
   let reason = "awaiting_approval";
   const client = { pending: async () => [{ intentId: "p" }], endedTrade: async () => null };

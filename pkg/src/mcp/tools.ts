@@ -372,7 +372,10 @@ export function serverOf(desk: ClosedDesk, open = async (): Promise<AgentDesk> =
     },
     async ({ mint, wallets = [] }, { client, sandbox, market }) => {
       const unresolved = await client.pending();
-      const look = market && typeof mint === "string" ? await market.look(mint, wallets as string[]) : null;
+      // A node that lags behind one's own trade gives none for a while.
+      const noLook = (error: unknown) => ({ noLook: (error as Error).message });
+      const look =
+        market && typeof mint === "string" ? await market.look(mint, wallets as string[]).catch(noLook) : null;
       const seen = sandbox ? { tokens: sandbox.tokens, wallets: sandbox.wallets } : look;
       return sentNothing(
         { guards: client.guards, unresolved, market: seen },
