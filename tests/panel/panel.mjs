@@ -53,20 +53,21 @@ export const serveSite = () =>
 export class Panel {
   /** What a page must never do: complaints, errors, requests to anywhere else. */
   faults = [];
+  forgiven = [];
   /** Where else requests may go. */
   elsewhere = [];
 
   constructor(page, url) {
     this.page = page;
     this.url = url;
-    page.on("console", (message) => this.faults.push(`${message.type()}: ${message.text()}`));
-    page.on("pageerror", (error) => this.faults.push(`page error: ${error.message}`));
+    page.on("console", (message) => this.complain(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => this.complain(`page error: ${error.message}`));
     page.on("request", (request) => {
       if (![url, "data:", ...this.elsewhere].some((place) => request.url().startsWith(place)))
-        this.faults.push(`request to ${request.url()}`);
+        this.complain(`request to ${request.url()}`);
     });
     page.on("response", (response) => {
-      if (response.status() >= 400) this.faults.push(`${response.status()} of ${response.url()}`);
+      if (response.status() >= 400) this.complain(`${response.status()} of ${response.url()}`);
     });
   }
 
@@ -85,8 +86,13 @@ export class Panel {
     return this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
   }
 
-  /** Forgives what the test has brought about. */
+  complain(line) {
+    if (!this.forgiven.some((fault) => fault.test(line))) this.faults.push(line);
+  }
+
+  /** Forgives what the test has brought about, also what a browser says of it later. */
   forgive(fault) {
+    this.forgiven.push(fault);
     this.faults = this.faults.filter((line) => !fault.test(line));
   }
 
