@@ -35,7 +35,8 @@ pub(super) struct Shared<T> {
     pub(super) market: Option<Box<dyn Market>>,
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
-    /// What another program has said of all trading last. It is held while the client itself says something.
+    /// What another program has said of all trading last, with the mode that this client has said since. It is held while the client itself
+    /// says something.
     pub(super) obeyed: Mutex<Option<OutsideMode>>,
     /// Until when the market is not asked what wallets hold.
     pub(super) market_rests_until_ms: Mutex<u64>,
